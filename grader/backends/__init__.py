@@ -1,10 +1,9 @@
-"""What exercises can be written with: plain Python, C, and libraries of arrays.
+"""The backends of exercises: plain Python, C, and array libraries.
 
 A backend is one record and one small module: NAME_backend.py fills in a BackendLibrary, table.py
-lists it, and every other room asks the record. ja.toml and en.toml say what people call its forms
-and baselines. How arrays of a library are made from bytes and read back, inside the sandbox, is
-guest/arrays_NAME.py. Not here: what is true of one library alone, such as the clocks that stand in
-for CuPy.
+lists it, and every other room reads the record. ja.toml and en.toml name its forms and baselines.
+Inside the sandbox, guest/arrays_NAME.py converts its arrays to and from bytes. Not here: code for a
+single library, such as the stand-in for CuPy's clocks.
 """
 
 from grader.backends.library import (

@@ -1,4 +1,4 @@
-"""C, as far as the tables of backends go; how it is read, compiled and called lies elsewhere."""
+"""The record of C; parsing, compiling and calling it are elsewhere."""
 
 from grader.backends.library import SMALL_CASES, BackendLibrary, Baseline
 

@@ -1,4 +1,4 @@
-"""CuPy, which runs on a GPU and nowhere else."""
+"""CuPy, which runs only on a GPU."""
 
 from grader.backends.library import (
     ON_A_GPU,
@@ -14,7 +14,7 @@ CUPY = BackendLibrary(
     name="cupy",
     printed="CuPy",
     packages=(
-        # It may touch a device when it is imported, which no forked child survives.
+        # Importing it may initialise a device, which no forked child survives.
         Package(name="cupy", uses=("scipy", "nvidia"), after_fork=("cupy",)),
         Package(name="cupyx", installed_with="cupy", kept_by_others=False),
     ),

@@ -1,8 +1,8 @@
-"""The record of a backend: all that the rooms ask about one.
+"""The record of a backend, with everything that the rooms ask about it.
 
-Names of backends and forms are plain text here; they are the values of `Backend` and `Form`. A
-field without a default has to be filled in for every backend. What people call its forms and
-baselines stands in ja.toml and en.toml beside it: `[ui.forms.NAME]`, `[ui.baselines.NAME]`.
+Names of backends and forms are plain text here; they are the values of `Backend` and `Form`. Fields
+without a default have to be filled in for every backend. The names of its forms and baselines are
+in ja.toml and en.toml beside it: `[ui.forms.NAME]`, `[ui.baselines.NAME]`.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ ORDINARY_MODULES = (
     *("cmath", "collections", "copy", "functools", "itertools", "math", "matplotlib", "operator"),
     *("random", "statistics", "time", "timeit", "typing"),
 )
-"""Modules that a new assignment allows whatever the backend is."""
+"""Modules that every new assignment allows."""
 
 SMALL_CASES = {"integers": [4, 5, 6, 7], "floats": [5, 7, 7, 33]}
 """The cases of a new exercise."""
@@ -31,85 +31,87 @@ ON_A_GPU = {
 
 
 class SlowModule(Struct, frozen=True, kw_only=True):
-    """A module of a package that is preloaded only where a program's text asks for it."""
+    """A module that is preloaded only if a program's text mentions it."""
 
     name: str
-    mentioned: str  # a pattern; without a match in the texts the module is not preloaded
-    mentioned_alone: str = ""  # as well, where the zygote is for one program alone
-    warms_up: bool = False  # importing it saves later calls time, and does nothing else
-    free_beside: str = ""  # a package beside which it makes no difference to several programs
+    mentioned: str  # pattern; preloaded only if the texts match
+    mentioned_alone: str = ""  # additional pattern, for a zygote of a single program
+    warms_up: bool = False  # whether importing it only makes later calls faster
+    # a package beside which its cost is negligible in a zygote of several programs
+    free_beside: str = ""
 
 
 class Package(Struct, frozen=True, kw_only=True):
-    """A package whose import shows that a program uses the backend's library."""
+    """A package whose import means that a program uses the backend's library."""
 
-    name: str  # as it is imported: "scipy"
-    installed_with: str = ""  # the package that brings it, and is named where it is missing
-    uses: tuple[str, ...] = ()  # used where they are installed, without being required
+    name: str  # import name: "scipy"
+    installed_with: str = ""  # the package that brings it, and is named if it is missing
+    uses: tuple[str, ...] = ()  # optional packages that it uses if they are installed
     own_modules: tuple[str, ...] = ()
-    """Public submodules that are called as another library is, "jax.numpy": they are its own, and
-    no way to reach that library."""
-    kept_by_others: bool = True  # under its name other libraries keep it, as in `plt.numpy`
-    short_names: tuple[str, ...] = ()  # under which other libraries keep it, too: "np"
-    preloads: tuple[str, ...] = ()  # modules that are imported before a child is forked
-    slow: tuple[SlowModule, ...] = ()  # those of the preloads that are not always imported
+    """Public submodules imported under their own names, "jax.numpy": uses of the library itself."""
+    kept_by_others: bool = True  # whether other libraries expose it by its name, as in `plt.numpy`
+    short_names: tuple[str, ...] = ()  # other names by which libraries expose it: "np"
+    preloads: tuple[str, ...] = ()  # modules that are imported before forking
+    slow: tuple[SlowModule, ...] = ()  # the preloads that are not always imported
     after_fork: tuple[str, ...] = ()  # modules that open a device, which no fork survives
-    printed: str = ""  # "SciPy", of one that reports name beside the backend
-    in_reports: str = ""  # a pattern: how reports name it; see BackendLibrary.in_reports
+    printed: str = ""  # "SciPy", if reports name it separately
+    in_reports: str = ""  # pattern of its name in reports; see BackendLibrary.in_reports
 
 
 class Baseline(Struct, frozen=True, kw_only=True):
-    """A correct program of ours that students' programs are timed beside, and its curve."""
+    """A correct program of ours whose times students' programs are compared with, and its curve."""
 
     name: str  # "numpy": reference/programs/OPERATION_numpy.py; "numpy-all": on all CPUs
     look: str  # the CSS class of its curve
     drawn: str  # its name in a plot, in letters that every font has
-    mark: tuple[str, float, str]  # for matplotlib, the mark's size, and in a line of text
+    mark: tuple[str, float, str]  # matplotlib's marker, its size, and the same mark in text
     colour: str  # a variable of style.css: "blue"
     dashes: str  # stroke-dasharray
-    hollow: bool = False  # the mark is an outline
-    wide: bool = False  # the mark's outline is wider
-    quoted: bool = True  # ratios to it are written out, not only drawn
-    in_findings: str = ""  # its name in TIM findings, where every language has the same
-    worded_in_findings: bool = False  # its name there is the text baselines.NAME.in_findings
+    hollow: bool = False  # whether the mark is an outline
+    wide: bool = False  # whether the mark's outline is wider
+    quoted: bool = True  # whether ratios to it are written out, not only drawn
+    in_findings: str = ""  # its name in TIM findings, if it is the same in every language
+    # whether its name there is the text baselines.NAME.in_findings
+    worded_in_findings: bool = False
 
 
 class LibraryUse(Struct, frozen=True, kw_only=True):
     """Which calls of a library count as using it (POL004). Each is a list of words."""
 
-    around: str = ""  # members that make, move or describe arrays, and calculate nothing
+    around: str = ""  # members that make, move or describe arrays, without computing
     products: str = ""  # members that multiply matrices, correlate or convolve
-    to_host: str = ""  # dotted paths whose result is an array of NumPy
-    in_host_memory: bool = False  # its arrays already are in the host's memory
+    to_host: str = ""  # dotted paths whose result is a NumPy array
+    in_host_memory: bool = False  # whether its arrays are in the host's memory
 
 
 class BackendLibrary(Struct, frozen=True, kw_only=True):
     """One backend."""
 
-    name: str  # as assignments and records spell it
+    name: str  # as in assignments and records
     printed: str  # "PyTorch"
-    packages: tuple[Package, ...] = ()  # the library, then others that mean it; () = none
+    packages: tuple[Package, ...] = ()  # the library, then others that imply it; () = none
     forms: tuple[str, ...]  # values of Form; the first is that of its baselines
-    usual_forms: tuple[str, ...] = ()  # one of these is enough for its programs; () = any
+    usual_forms: tuple[str, ...] = ()  # programs have to accept one of these; () = any
     devices: tuple[str, ...] = ("cpu",)  # where it runs
-    extra: str = ""  # of pyproject.toml, that installs it; "" = it depends on the machine
+    extra: str = ""  # pyproject.toml's extra for it; "" = it depends on the machine
     zygote_mib: int = 64  # memory of a process that has imported it
-    variables: Mapping[str, str] = {}  # of each guest's environment; {work} is its folder
-    says_no_gpu: tuple[str, ...] = ()  # how its error messages begin where there is no GPU
+    variables: Mapping[str, str] = {}  # environment of each guest; {work} is its folder
+    says_no_gpu: tuple[str, ...] = ()  # beginnings of its error messages without a GPU
     use: LibraryUse = LibraryUse()
 
-    in_reports: str  # a pattern: how reports name it, in small letters of normal width
-    meant_by_gpu: bool = False  # a report that only says GPU speaks of it
-    in_labels: str  # a pattern: how the labels of curves name it, in small letters
+    in_reports: str  # pattern of its name in reports, in lower case and normal width
+    meant_by_gpu: bool = False  # whether a report that says only "GPU" means it
+    in_labels: str  # pattern of its name in labels of curves, in lower case
 
     baselines: tuple[Baseline, ...]
-    beside_all: bool = False  # exercises of all backends are timed beside its baselines
-    largest_timed: int = 0  # of its baselines; 0 = they are timed at the exercise's own sizes
+    beside_all: bool = False  # whether exercises of all backends are timed beside its baselines
+    largest_timed: int = 0  # largest size of its baselines; 0 = the exercise's own sizes
 
     new_exercise: Mapping[str, Any]  # settings of an exercise that `grader new` writes
     import_line: str = ""  # of a starter: "import numpy as np"
-    may_be_absent: bool = False  # on a student's computer, so that a starter tries to import it
-    makes: str = "{}"  # how a starter makes an argument of a list
+    # whether a student's computer may lack it; starters then guard the import
+    may_be_absent: bool = False
+    makes: str = "{}"  # how a starter converts a list to an argument
 
     @property
     def library(self) -> str:
@@ -123,5 +125,5 @@ class BackendLibrary(Struct, frozen=True, kw_only=True):
 
     @property
     def needs_gpu(self) -> bool:
-        """Whether it runs nowhere else."""
+        """Whether it runs only on a GPU."""
         return self.devices == ("gpu",)

@@ -1,4 +1,4 @@
-"""NumPy, and SciPy, whose use means NumPy."""
+"""NumPy, and SciPy, whose use implies NumPy."""
 
 from grader.backends.library import (
     ORDINARY_MODULES,

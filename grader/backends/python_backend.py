@@ -1,4 +1,4 @@
-"""Plain Python: lists of lists, and nothing but the standard library."""
+"""Plain Python: lists of lists, and only the standard library."""
 
 from grader.backends.library import (
     ORDINARY_MODULES,

@@ -1,4 +1,4 @@
-"""The table of backends, and what is read off all of its records."""
+"""The table of backends, and what is derived from their records."""
 
 from collections.abc import Iterator, Mapping
 
@@ -12,25 +12,25 @@ from grader.backends.torch_backend import TORCH
 BACKENDS: Mapping[str, BackendLibrary] = {
     backend.name: backend for backend in (PYTHON, NUMPY, TORCH, CUPY, C)
 }
-"""Every backend, by name. Curves and comparisons keep this order."""
+"""The backends by name. Curves and comparisons keep this order."""
 
 PACKAGES: Mapping[str, Package] = {
     package.name: package for backend in BACKENDS.values() for package in backend.packages
 }
-"""Every package that means the library of a backend, by import name."""
+"""The packages that imply a backend's library, by import name."""
 
 LIBRARY_OF: Mapping[str, str] = {
     package.name: backend.library for backend in BACKENDS.values() for package in backend.packages
 }
-"""The library that the use of a package means: NumPy for SciPy."""
+"""The library that a package implies: NumPy for SciPy."""
 
 FORMS: tuple[str, ...] = tuple(form for backend in BACKENDS.values() for form in backend.forms)
-"""Every form in which matrices are given in some handout."""
+"""The forms in which handouts give matrices."""
 
 BASELINES: Mapping[str, Baseline] = {
     baseline.name: baseline for backend in BACKENDS.values() for baseline in backend.baselines
 }
-"""Every baseline, by name."""
+"""The baselines by name."""
 
 
 def with_library() -> Iterator[BackendLibrary]:
@@ -44,12 +44,12 @@ def library_of(backend: str) -> str:
 
 
 def own_modules() -> frozenset[str]:
-    """Return the submodules through which libraries are used, as their imports spell them."""
+    """Return the submodules through which libraries are used, as imports spell them."""
     return frozenset(path for package in PACKAGES.values() for path in package.own_modules)
 
 
 def timed_beside(backend: str) -> tuple[str, ...]:
-    """Return the names of the baselines that exercises of a backend are timed beside."""
+    """Return the baselines that exercises of a backend are timed beside."""
     own = BACKENDS[backend]
     common = [each for each in BACKENDS.values() if each.beside_all]
     beside = common if own.beside_all else [own, *common]

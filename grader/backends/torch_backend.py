@@ -11,10 +11,11 @@ from grader.backends.library import (
     SlowModule,
 )
 
-SHAPES = "torch.fx.experimental.symbolic_shapes"  # of it FakeTensorMode needs SymPy and a function
+# FakeTensorMode needs SymPy and a function from it
+SHAPES = "torch.fx.experimental.symbolic_shapes"
 DYNAMO = "torch._dynamo"  # the first optimizer imports it, which takes longer than PyTorch itself
 CONVOLVING = "_grader_guest.convolving"
-CLOCKS = r"\b(?:time|timeit|datetime)\b"  # where clocks are watched all of PyTorch is needed
+CLOCKS = r"\b(?:time|timeit|datetime)\b"  # simulating clocks needs all of PyTorch
 
 TORCH = BackendLibrary(
     name="torch",
@@ -39,8 +40,8 @@ TORCH = BackendLibrary(
     devices=("cpu", "gpu"),
     extra="torch",
     zygote_mib=512,
-    variables={"TORCHINDUCTOR_CACHE_DIR": "{work}"},  # asked for when torch._dynamo is imported
-    says_no_gpu=(  # whichever way it was built
+    variables={"TORCHINDUCTOR_CACHE_DIR": "{work}"},  # read when torch._dynamo is imported
+    says_no_gpu=(  # of all builds
         "Torch not compiled with CUDA enabled",
         "Found no NVIDIA driver on your system",
         "No CUDA GPUs are available",

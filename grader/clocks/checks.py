@@ -1,4 +1,4 @@
-"""TIM002 and TIM006: from the log of a run whose clocks were watched to one finding each."""
+"""TIM002 and TIM006: judge the log of a run whose clock reads were recorded."""
 
 from collections.abc import Iterable
 
@@ -12,8 +12,8 @@ from grader.model.static import Certainty
 from grader.records import opened_record
 
 MOST_LOCATIONS = 20
-LAG_SHARE = 0.25  # of the time until the result was there; less is the cost of a call
-LAG_SECONDS = 0.001  # shorter runs say nothing
+LAG_SHARE = 0.25  # of the time until the result is ready; a smaller lag is the cost of the call
+LAG_SECONDS = 0.001  # shorter runs are ignored
 WAITS = {"cupy": "cp.cuda.Stream.null.synchronize()", "torch": "torch.cuda.synchronize()"}
 MULTIPLIES = frozenset(
     {"dot", "matmul", "@", "mm", "bmm", "einsum", "inner", "tensordot", "addmm", "linear", "vdot"}
@@ -25,7 +25,7 @@ CONVOLVES = frozenset({
 
 
 def waits_for_device(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
-    """TIM002: timed work on a GPU is waited for before the second read of the clock."""
+    """TIM002: the program waits for timed GPU work before the second clock read."""
     because = unread("TIM002", evidence, exercise) or _not_watched("TIM002", evidence, exercise)
     if because is not None:
         return (because,)
@@ -41,7 +41,7 @@ def waits_for_device(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable
 
 
 def times_only_the_work(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
-    """TIM006: data is made, and copied to the GPU, before the first read of the clock."""
+    """TIM006: data is created, and copied to the GPU, before the first clock read."""
     because = unread("TIM006", evidence, exercise) or _not_watched("TIM006", evidence, exercise)
     if because is not None:
         return (because,)
@@ -68,7 +68,7 @@ def _log(evidence: ExerciseEvidence) -> ClockLog | None:
 
 
 def _not_watched(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:
-    """Gives the reason if the program's clocks should have been watched and were not."""
+    """Return the reason why the program's clocks were not recorded though they should be."""
     library, log = library_of(exercise.backend), _log(evidence)
     if log is None or library not in WAITS:
         return None
@@ -78,7 +78,7 @@ def _not_watched(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> F
 
 
 def _about(evidence: ExerciseEvidence, exercise: Exercise) -> list[TimedPair]:
-    """Lists the pairs that time this exercise's work."""
+    """Return the pairs that time this exercise's work."""
     log = _log(evidence)
     timed = log.pairs if log is not None else ()
     names = {exercise.entry, *exercise.aliases}
@@ -89,7 +89,7 @@ def _about(evidence: ExerciseEvidence, exercise: Exercise) -> list[TimedPair]:
 
 
 def _is_about(pair: TimedPair, exercise: Exercise, names: set[str]) -> bool:
-    """Whether a pair runs the exercise's function, or else does its kind of work."""
+    """Return whether a pair runs the exercise's function, or failing that does its kind of work."""
     if not names.isdisjoint(pair.reaches):
         return True
     if not set(exercise.others).isdisjoint(pair.reaches):
@@ -104,7 +104,7 @@ def _is_about(pair: TimedPair, exercise: Exercise, names: set[str]) -> bool:
 
 
 def _longest_lag(comparisons: Iterable[Comparison]) -> Comparison | None:
-    """Finds the longest run on a GPU whose function returned long before its result was there."""
+    """Return the longest GPU run whose function returned long before its result was ready."""
     late = [
         comparison
         for comparison in comparisons

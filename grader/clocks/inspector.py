@@ -1,8 +1,8 @@
-"""What a student's own clocks measure: the program run once more, where a GPU is played.
+"""Measure how students time their own code: run the program once more with a simulated GPU.
 
-Only programs that read a clock and name a GPU's library are run so. Work for the GPU is written
-down, not computed, so neither a GPU nor CuPy is needed, and it is evidence for TIM002 and TIM006
-only. The run is short: what it showed until its end, whatever that was, counts.
+Only programs that read a clock and name a GPU's library are run so. GPU work is logged instead of
+computed, so neither a GPU nor CuPy is needed, and the log is evidence for TIM002 and TIM006 only.
+The run is short; everything logged until its end counts, however it ends.
 """
 
 import re
@@ -27,11 +27,11 @@ GUEST = "clock_log"  # the module inside the sandbox
 SECONDS = 4.0
 NAMED = re.compile(r"\b(cupy|torch)")  # also cupyx
 CLOCK = re.compile(r"\b(time|timeit|datetime)\b")
-INSTALLED = "torch"  # what is played by the library itself; CuPy needs nothing but NumPy
+INSTALLED = "torch"  # simulated by the library itself; CuPy needs only NumPy
 
 
 class ClockInspector(Inspector):
-    """Observes which work on a GPU a program times, and whether it waits for it."""
+    """Records which GPU work a program times, and whether it waits for it."""
 
     def inspect(
         self,
@@ -40,7 +40,7 @@ class ClockInspector(Inspector):
         setup: Setup,
         tools: Tools,
     ) -> Mapping[str, ClockLog]:
-        """Runs the program once; every exercise about a GPU's library gets the same log."""
+        """Run the program once; all exercises on a GPU's library share the log."""
         main, text = submission.main, "\n".join(submission.texts.values())
         exercises = [
             exercise
@@ -64,7 +64,7 @@ INSPECTOR = ClockInspector()
 
 
 def _asks(observed: ExerciseEvidence, exercise: Exercise) -> bool:
-    """Whether an exercise is about a GPU's library, in a file whose text was read."""
+    """Return whether an exercise uses a GPU's library, in a file that was parsed."""
     source = observed.source
     read = source is not None and source.status is ParseStatus.OK and not observed.trouble
     about = library_of(exercise.backend)
@@ -72,7 +72,7 @@ def _asks(observed: ExerciseEvidence, exercise: Exercise) -> bool:
 
 
 def _may_be_written(observed: ExerciseEvidence, exercise: Exercise) -> bool:
-    """Whether there may be something to time; of a starter, only that it is empty is known."""
+    """Return whether there may be something to time; a starter is only known to be empty."""
     if observed.unwritten or observed.source is None:
         return False
     names = {exercise.entry, *exercise.aliases}
@@ -81,19 +81,19 @@ def _may_be_written(observed: ExerciseEvidence, exercise: Exercise) -> bool:
 
 
 def _watched(submission: Submission, main: SourceFile, setup: Setup, tools: Tools) -> ClockLog:
-    """Runs it in a child like that of its script run, without a device."""
+    """Run the program in a child like that of its script run, without a device."""
     exercise = replace(allowing_all(setup.assignment.exercises), device=DeviceKind.CPU)
     program = tools.sandbox.open_program(main.name, submission.texts, exercise)
     frame = program.run_under(GUEST, SECONDS)
     pairs: tuple[TimedPair, ...] = ()
     if frame is not None:
-        with suppress(ViolationError):  # then nothing of the log is used
+        with suppress(ViolationError):  # the log is discarded
             pairs = decode_clocks(frame, submission.texts)
     return ClockLog(pairs=tuple(_in_cells(pair, main) for pair in pairs))
 
 
 def _in_cells(pair: TimedPair, main: SourceFile) -> TimedPair:
-    """Names the lines of a notebook by its cells."""
+    """Convert the lines of a notebook to cells and lines."""
     places = [pair.start, pair.end, *pair.setup]
     start, end, *made = (
         in_its_cell(place, main.cells) if main.cells and place.file == main.name else place

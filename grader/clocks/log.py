@@ -1,7 +1,7 @@
-"""What a child says of a program's clocks, read as hostile input: pairs of reads, and the work.
+"""Decode the log of a program's clocks, as hostile input: pairs of reads, and the work.
 
-All of it is the student's word, about the student's own timing. Places and texts are looked up in
-what was sent; words that the guest never says are a violation, and then nothing is told.
+All of it is the student's word about the student's own timing. Places and texts are looked up in
+the submitted files. Values that the guest never sends are a violation, and the log is discarded.
 """
 
 import re
@@ -24,9 +24,9 @@ from grader.model.finding import Location
 from grader.model.static import Certainty
 from grader.sandbox.children import Frame, ViolationError, read_as
 
-MOST_TOLD = 200  # pairs of a program; a loop repeats the same ones
+MAX_PAIRS_KEPT = 200  # pairs of a program; a loop repeats the same ones
 MOST_NAMES = 64
-SHOWN_WORK, SHOWN_LINE = 60, 120  # characters of a piece of the program
+SHOWN_WORK, SHOWN_LINE = 60, 120  # characters of an excerpt of the program
 LIBRARIES = ("cupy", "torch")
 NO_LOG = "a log that is none"
 LINE_END = re.compile(r"\r\n|\r|\n")
@@ -50,22 +50,22 @@ class ClockReply(Struct, frozen=True, kw_only=True):
 
 
 class Event(Struct, frozen=True, kw_only=True):
-    """One thing that happened, and where: frames of the student's, the outermost first."""
+    """An event, and where it happened: the student's frames, outermost first."""
 
     kind: ClockEventKind
     library: str
     api: str
-    with_our_arguments: bool  # where they are, on the CPU or not, is nobody's word
+    with_our_arguments: bool  # their device says nothing about the student's
     stack: tuple[FrameReply, ...]
 
     @property
     def functions(self) -> Iterator[str]:
-        """The names of the functions that it happened in."""
+        """The names of the functions in which it happened."""
         return (frame[-1] for frame in self.stack if frame[-1].isidentifier())
 
 
 def decode_clocks(frame: Frame, texts: Mapping[str, str]) -> tuple[TimedPair, ...]:
-    """Reads an answer to a watched run of these files; raises ViolationError."""
+    """Decode the answer to a logged run of these files; raise ViolationError."""
     told = read_as(OwnReply, frame[0], NO_LOG)["told"]
     reply = read_as(ClockReply, told, NO_LOG)
     files = [(name, LINE_END.split(text)) for name, text in texts.items()]
@@ -96,7 +96,7 @@ def _pairs(
     pairs: Sequence[tuple[int, int]],
     files: Sequence[tuple[str, list[str]]],
 ) -> tuple[TimedPair, ...]:
-    """Tells each pair once; where it was waited for only at times, it was not."""
+    """Return each pair once; one that was not always waited for counts as not waited for."""
     unique: dict[tuple[object, ...], TimedPair] = {}
     for start, end in pairs:
         if not start < end < len(events):
@@ -114,13 +114,13 @@ def _pairs(
             key = (pair.start, pair.end, library, pair.work, pair.reaches)
             if key not in unique or unique[key].synchronized:
                 unique[key] = pair
-    return tuple(unique.values())[:MOST_TOLD]
+    return tuple(unique.values())[:MAX_PAIRS_KEPT]
 
 
 def _pair(
     between: Sequence[Event], library: str, files: Sequence[tuple[str, list[str]]]
 ) -> TimedPair | None:
-    """Describes two reads, the first and the last of these, with work between them."""
+    """Describe the work between two reads, the first and the last event; None without work."""
     works = [n for n, each in enumerate(between) if each.kind is ClockEventKind.WORK and each.stack]
     works = [n for n in works if between[n].library == library]
     if not works:
@@ -132,7 +132,7 @@ def _pair(
         if each.kind in {ClockEventKind.WAIT, ClockEventKind.GAP}
     ]
     late = [n for n in works if n > max(waits, default=0)]
-    # Where a function that nothing calls is given tensors, they may be on the CPU.
+    # A function that nothing calls may get our tensors on the CPU.
     sure = library != "torch" or any(not between[n].with_our_arguments for n in late or works)
     first = between[(late or works)[0]]
     depth = min(len(end.stack), len(first.stack)) - 1
@@ -158,7 +158,7 @@ def _place(event: Event, files: Sequence[tuple[str, list[str]]]) -> Location:
 
 
 def _text(frame: FrameReply, files: Sequence[tuple[str, list[str]]]) -> str:
-    """Cuts a piece out of the program, on one line."""
+    """Return the source text of a frame on one line."""
     file, first, last, begin, end, _ = frame
     lines = [line.encode("utf-8", "replace") for line in files[file][1][first - 1 : last]]
     lines[-1] = lines[-1][:end]

@@ -1,4 +1,4 @@
-"""What this plugin offers."""
+"""The clocks plugin: checks and inspector."""
 
 from grader.model.check import SOURCE, Check
 from grader.plugins import Plugin

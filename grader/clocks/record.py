@@ -1,4 +1,4 @@
-"""What a student's own clocks measure: the record of this plugin."""
+"""The record of this plugin: how a student's program times its work."""
 
 from msgspec import Struct
 
@@ -12,16 +12,17 @@ class TimedPair(Struct, frozen=True, kw_only=True):
     start: Location
     end: Location
     library: str  # "cupy" or "torch"
-    work: str  # what runs between them, as the student wrote it: "matmul_torch(a, b)"
-    synchronized: bool  # the device is waited for before the second read
+    work: str  # the source text of what runs between them: "matmul_torch(a, b)"
+    synchronized: bool  # whether the program waits for the device before the second read
     certainty: Certainty  # of `synchronized` being false, and of the work being on a GPU
-    setup: tuple[Location, ...] = ()  # data made, or copied to the device, between the reads
+    # places that create data or copy it to the device between the reads
+    setup: tuple[Location, ...] = ()
     reaches: tuple[str, ...] = ()  # the program's functions that it runs in or calls, sorted
     apis: tuple[str, ...] = ()  # functions of the library that do the work, sorted
 
 
 class ClockLog(Struct, frozen=True, kw_only=True):
-    """What a run that watched the program's clocks showed."""
+    """The log of a program's clocks."""
 
     pairs: tuple[TimedPair, ...] = ()
-    lacks: tuple[str, ...] = ()  # libraries that are not here: nothing is known of work in them
+    lacks: tuple[str, ...] = ()  # libraries that are missing here: their work is unknown

@@ -1,4 +1,4 @@
-"""`grader grade --cluster`: two more options, and the workers that they ask for."""
+"""Add the options of a cluster to `grader grade`, and open it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,7 +30,7 @@ OPTIONS = (
 
 
 def extend(command: click.Command) -> None:
-    """Let `grade` hand a class to the workers of a cluster."""
+    """Let `grade` run a class on the workers of a cluster."""
     grade = command.callback
     assert grade is not None
 
@@ -38,7 +38,7 @@ def extend(command: click.Command) -> None:
     def here_or_there(
         *, cluster: str | None, cluster_unencrypted: bool, **options: Any
     ) -> ExitCode:
-        """Give the engine's command what opens the cluster, if one is asked for."""
+        """Pass a function that opens the cluster to the engine's command, if one is asked for."""
         if cluster is not None:
             opened = partial(_opened, cluster, unencrypted=cluster_unencrypted)
             options["open_elsewhere"] = opened
@@ -53,7 +53,7 @@ def extend(command: click.Command) -> None:
 
 
 @contextmanager
-def _opened(  # noqa: PLR0913  what is asked for, and by whom
+def _opened(  # noqa: PLR0913 - one parameter per setting of the batch
     address: str,
     job: "ClassJob",
     setup: "Setup",

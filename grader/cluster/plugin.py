@@ -1,4 +1,4 @@
-"""What a cluster offers: options of `grader grade`."""
+"""The cluster plugin: options of `grader grade`."""
 
 from grader.plugins import Plugin
 

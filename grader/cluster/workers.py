@@ -1,9 +1,9 @@
-"""The workers of a Dask cluster, many machines or one.
+"""The workers of a Dask cluster, on one machine or many.
 
 `open_cluster` starts or finds the workers. They are an `Elsewhere` for `grade_class`: the executor
-of Dask's client, which is handed `observe_there` like any other, and what times a class. Each
-worker is checked once, and only one that passes gets the Dask resource that tasks ask for. The
-course and the submissions lie on a disk that all machines share.
+of Dask's client, which receives `observe_there` like any other, and a way to time a class. Each
+worker is checked once, and only one that passes gets the Dask resource that tasks require. The
+course and the submissions are on a disk that all machines share.
 """
 
 import ipaddress
@@ -51,19 +51,20 @@ from grader.sandbox import (
     is_lower,
 )
 
-STARTED = re.compile(r"(local|slurm|pbs)(?::([1-9][0-9]*))?")  # what is started, and how many
+# (kind of cluster, number of workers)
+STARTED = re.compile(r"(local|slurm|pbs)(?::([1-9][0-9]*))?")
 LOCAL = "local"
 SITES = {"slurm": "SLURMCluster", "pbs": "PBSCluster"}
 QUIET = ["distributed", *(f"distributed.{x}" for x in ("client", "nanny", "scheduler", "worker"))]
 DEVICE = "GPU"  # the Dask resource of a worker with a device
-NO_PAGES = "127.0.0.1:0"  # for Dask's own pages, which ask for no password
-PATIENCE_SECONDS = 60.0  # without any worker; jobs of a site may wait for as long as they must
+NO_PAGES = "127.0.0.1:0"  # for Dask's own pages, which have no password
+PATIENCE_SECONDS = 60.0  # without any worker; jobs of a site may wait without limit
 REASON_LENGTH = 300  # characters of a site's answer
-CHUNK = 8  # submissions that one worker times before it answers, at most
+CHUNK = 8  # maximum number of submissions that a worker times before it answers
 
 
 class RemoteWorkplace(Struct, frozen=True, kw_only=True):
-    """What a worker needs to know of a batch; an OpenWorkplace for `observe_there`."""
+    """The settings of a batch for a worker; an OpenWorkplace for `observe_there`."""
 
     root: Path  # of the course
     folder: Path  # of the submissions
@@ -72,14 +73,14 @@ class RemoteWorkplace(Struct, frozen=True, kw_only=True):
     device: str = "auto"
     accepted: IsolationLevel | None = None
     unsafe: bool = False
-    local: bool = False  # the workers share the terminal of the command
+    local: bool = False  # whether the workers share the terminal of the command
     version: str = __version__
     name: str = field(default_factory=lambda: f"grader-{uuid.uuid4().hex[:12]}")
-    """Name of the batch, and of the Dask resource that a worker gets by passing the check."""
+    """The name of the batch, and of the Dask resource that a checked worker gets."""
 
     @contextmanager
     def __call__(self) -> Iterator[tuple[Setup, Tools]]:
-        """Open the tools of this worker, with what was found at its door."""
+        """Open the tools of this worker, with the set-up that its check found."""
         setup = _here[self.name]
         level = IsolationLevel(setup.machine["rung"])
         with workplace_of(self.course, setup, level) as place, place() as opened:
@@ -87,18 +88,21 @@ class RemoteWorkplace(Struct, frozen=True, kw_only=True):
 
     @property
     def course(self) -> Course:
-        """As much of the course as references need."""
+        """The course, as far as references need it."""
         return Course(root=self.root, title={}, zone="", student_id="")
 
     @property
     def floor(self) -> IsolationLevel:
-        """The lowest level on which programs may run: that of the command, or an accepted one."""
+        """The lowest level on which programs may run: the command's, or an accepted one."""
         level = IsolationLevel.of(self.setup.machine) or IsolationLevel.C
         least = IsolationLevel.C if level is IsolationLevel.D else level
         return IsolationLevel.D if self.unsafe else self.accepted or least
 
     def check(self, threads: int) -> Setup:
-        """Return the set-up of this machine. GraderError if it cannot grade, with the reason."""
+        """Return the set-up of this machine.
+
+        Raises GraderError with the reason if it cannot grade.
+        """
         if self.version != __version__:
             raise SandboxUnavailable(
                 "grader is {theirs} there and {ours} here; install the same",
@@ -139,13 +143,13 @@ class RemoteWorkplace(Struct, frozen=True, kw_only=True):
         )
 
 
-# What runs in a worker.
+# Functions that run in a worker.
 
 _here: dict[str, Setup] = {}  # of this worker, by batch
 
 
 async def enter(workplace: RemoteWorkplace, dask_worker: Any) -> Setup | Message:
-    """Check this worker, and let it be asked if it passes; a Message says why it does not."""
+    """Check this worker and offer its resource if it passes; else return the reason."""
     try:
         setup = await to_thread(workplace.check, dask_worker.state.nthreads)
     except GraderError as error:
@@ -153,7 +157,7 @@ async def enter(workplace: RemoteWorkplace, dask_worker: Any) -> Setup | Message
             "{host} will not do as a worker: {reason}",
             {"host": socket.gethostname(), "reason": error.messages[0]},
         )
-    # What measures is a child, which multiprocessing denies to a worker under its nanny.
+    # Timing runs a child, which multiprocessing denies to a worker under its nanny.
     multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]  # noqa: SLF001
     if workplace.local:
         begin_quietly(frozenset())
@@ -193,11 +197,14 @@ def time_there(
     return measured, timing.learnt
 
 
-# What runs in the command.
+# Functions that run in the command.
 
 
 def keeps_secrets(address: str) -> bool:
-    """Whether the connection is private: encrypted, or within one machine."""
+    """Return whether the connection is private: encrypted, or within one machine.
+
+    Raises ValueError for an address without a port.
+    """
     parts = urlsplit(address if "://" in address else f"tcp://{address}")
     if not (parts.hostname and parts.port):
         raise ValueError(address)
@@ -209,9 +216,9 @@ def keeps_secrets(address: str) -> bool:
 
 
 def _read_address(address: str, *, unencrypted: bool) -> tuple[str, int]:
-    """Return the word for what is to be started and how many workers; no word for a scheduler.
+    """Return what to start and how many workers; ("", 0) for the address of a scheduler.
 
-    GraderError for what is no address, and for one where others can listen.
+    Raises GraderError for an invalid address, and for one where others can listen.
     """
     if started := STARTED.fullmatch(address):
         return started[1], int(started[2] or 1)
@@ -236,10 +243,10 @@ def _read_address(address: str, *, unencrypted: bool) -> tuple[str, int]:
 def open_cluster(
     address: str, workplace: RemoteWorkplace, private: Path, *, unencrypted: bool = False
 ) -> Iterator["DaskCluster"]:
-    """Connect to a scheduler, or start what `address` asks for, and wait for the first worker.
+    """Connect to a scheduler, or start what `address` names, and wait for the first worker.
 
-    `private` is a folder of the owner alone that all machines see, for the keys of a site's
-    workers. SandboxUnavailable says why there is no cluster, or no worker that passes the check.
+    `private` is a folder for the keys of a site's workers: readable only by its owner, and visible
+    to all machines. Raises SandboxUnavailable if there is no cluster, or no worker that passes.
     """
     kind, count = _read_address(address, unencrypted=unencrypted)
     try:
@@ -253,7 +260,7 @@ def open_cluster(
     with ExitStack() as stack:
         for logger in QUIET:
             logging.getLogger(logger).setLevel(logging.CRITICAL)
-        # What is lost with a worker is tried once more elsewhere; then it stays open.
+        # A task lost with its worker is tried once more elsewhere; then it stays open.
         stack.enter_context(dask.config.set({"distributed.scheduler.allowed-failures": 1}))
         try:
             if kind:
@@ -283,7 +290,7 @@ def _unreachable(address: str, reason: str) -> SandboxUnavailable:
 
 
 def _reached(address: str) -> str:
-    """Try to connect first: a client that cannot takes minutes to end, with a traceback."""
+    """Connect once before creating a client, which would need minutes to fail, with a traceback."""
     import asyncio
 
     from distributed import Security
@@ -323,7 +330,7 @@ def _started_jobs(site: str, jobs: int, private: Path) -> Iterator[Any]:
     answer = signal.getsignal(signal.SIGINT)
     import dask_jobqueue
 
-    signal.signal(signal.SIGINT, answer)  # its import has Ctrl-C end the process with code 0
+    signal.signal(signal.SIGINT, answer)  # importing it makes Ctrl-C end the process with code 0
     settings = dask.config.get(f"jobqueue.{site}")
     cluster = getattr(dask_jobqueue, SITES[site])(
         processes=settings["cores"] or 1,
@@ -333,7 +340,7 @@ def _started_jobs(site: str, jobs: int, private: Path) -> Iterator[Any]:
         worker_extra_args=[*(settings["worker-extra-args"] or []), "--no-dashboard"],
     )
 
-    async def submit() -> None:  # raises what the site answers when it takes none
+    async def submit() -> None:  # raises the site's answer if it accepts none
         for _ in range(jobs):
             cluster.worker_spec.update(cluster.new_worker_spec())
         await cluster
@@ -346,7 +353,7 @@ def _started_jobs(site: str, jobs: int, private: Path) -> Iterator[Any]:
 
 @contextmanager
 def _closing(cluster: Any) -> Iterator[None]:
-    """Dask gives up on jobs that never began, and on a busy machine on workers that end late."""
+    """Close a cluster, ignoring jobs that never began and workers that end late."""
     try:
         yield
     finally:
@@ -358,16 +365,16 @@ def _closing(cluster: Any) -> Iterator[None]:
 
 
 class DaskCluster:
-    """The workers that passed the check, as what grades a class elsewhere."""
+    """The checked workers, as an `Elsewhere` that grades a class."""
 
     def __init__(
         self, client: Any, address: str, workplace: RemoteWorkplace, *, queued: bool
     ) -> None:
-        """Take the client; no worker is checked yet. `queued` workers may come at any time."""
+        """Store the client; no worker is checked yet. `queued` workers may come at any time."""
         self.client, self.address, self.workplace, self.queued = client, address, workplace, queued
         self.setup = workplace.setup
-        self.resources = {workplace.name: 1}  # that a task asks for
-        self.passed: dict[str, Setup] = {}  # what the check of a worker found, by address
+        self.resources = {workplace.name: 1}  # that a task requires
+        self.passed: dict[str, Setup] = {}  # set-up found by the check of a worker, by address
         self.failed: dict[str, Message] = {}
         self.last_seen = time.monotonic()
         self.learnt: dict[str, Curve] = {}
@@ -378,7 +385,7 @@ class DaskCluster:
             self.client.run(exit_batch, self.workplace.name, on_error="ignore")
 
     def find_workers(self) -> None:
-        """Wait for workers that pass the check, and take over what the best of them offers.
+        """Wait for workers that pass the check, and adopt the set-up of the best.
 
         Exercises for a GPU go to the workers that announce one, if there is any.
         """
@@ -397,17 +404,17 @@ class DaskCluster:
         )
 
     def places(self) -> int:
-        """Count the workers that may be asked; each does one thing at a time."""
+        """Return the number of usable workers; each runs one task at a time."""
         return len(self._usable())
 
     def refusals(self) -> Sequence[Message]:
-        """Name every worker that is not used, and why."""
+        """Return why workers are not used."""
         return list(dict.fromkeys(self.failed.values()))
 
     def _usable(self) -> dict[str, Mapping[str, float]]:
-        """Return the resources of workers that passed the check and have what tasks ask for.
+        """Return the resources of workers that passed the check and have what tasks require.
 
-        SandboxUnavailable when there has been none for a minute.
+        Raises SandboxUnavailable if there has been none for a minute.
         """
         workers = shielded(self._check_new)
         if isinstance(workers, Fault):
@@ -429,7 +436,7 @@ class DaskCluster:
         return usable
 
     def _check_new(self) -> Mapping[str, Any]:
-        """List the workers as Dask knows them, by address, and have new ones checked."""
+        """Check new workers; return all workers as Dask knows them, by address."""
         workers: Mapping[str, Any] = self.client.scheduler_info()["workers"]
         self.failed = {
             address: self.failed[address] for address in self.failed if address in workers
@@ -452,7 +459,7 @@ class DaskCluster:
 
     @contextmanager
     def open_pool(self, jobs: int, cpus: frozenset[int]) -> Iterator[Executor]:
-        """Open the executor of Dask's client; an OpenPool that takes the workers as they come."""
+        """Open the executor of Dask's client; an OpenPool that uses workers as they come."""
         del jobs, cpus
         pool: Executor = self.client.get_executor(pure=False, resources=self.resources)
         try:
@@ -488,7 +495,7 @@ class DaskCluster:
     def _untimed(
         self, chunk: Sequence[tuple[Submission, Evidence]], fault: Fault
     ) -> Sequence[Evidence]:
-        """Note on submissions lost with their workers that nothing was measured, and why."""
+        """Record for submissions lost with their worker that nothing was measured, and why."""
         lost = Timing(trouble=fault.traceback)
         return [
             with_timing(evidence, submission, self.setup, lambda *_: lost)

@@ -1,8 +1,8 @@
-"""What a program returned, against the reference: comparisons, and known mistakes by name.
+"""Compare a program's results with the reference, and recognise known mistakes.
 
-In: a Program to call, the SourceFacts that say what it defines, a Reference. Out: ExerciseEvidence,
-and Findings about finding the function (RUN002), its type (RUN008) and its values (COR).
-Not here: starting processes, limits, reading sources, points.
+In: a Program to call, the SourceFacts about its definitions, a Reference. Out: ExerciseEvidence,
+and Findings about finding the function (RUN002), its type (RUN008) and its values (COR). Not here:
+starting processes, limits, reading sources, points.
 """
 
 from grader.correctness.discovery import surely_absent

@@ -1,4 +1,4 @@
-"""Puts cases to the function that was found, one after the other, and says how each went."""
+"""Call the function with one case after another, and record the outcomes."""
 
 import math
 from collections.abc import Sequence
@@ -16,23 +16,23 @@ from grader.model.evidence import Outcome
 from grader.model.reference import Inputs
 from grader.model.run import USED_UP, RunStatus
 
-NOT_THEIRS = frozenset({RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR})
-"""How a case ends that says nothing of what the function does."""
+GRADER_FAULTS = frozenset({RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR})
+"""Outcomes of a case that prove nothing about the function."""
 
-SLOWEST_GROWTH, STEEPEST_GROWTH = 2.0, 4.0  # powers of the size that time may grow with
-DEATHS = 2  # cases that may end their child before the rest is not run
-CHANCES = 24  # that threads get to come in each other's way
-LONG_ENOUGH = 256  # rows: threads meet in larger cases, and a call still takes milliseconds
+SLOWEST_GROWTH, STEEPEST_GROWTH = 2.0, 4.0  # powers of the size by which time may grow
+MAX_DEATHS = 2  # number of cases that may end their child before the rest is skipped
+RACE_ATTEMPTS = 24  # repetitions, so that a race between threads may show
+MAX_RACE_SIZE = 256  # rows: threads meet in larger cases, but a call still takes milliseconds
 
 
 class CaseRun(Struct, frozen=True, kw_only=True):
-    """One case as it went."""
+    """The outcome of one case."""
 
     question: CaseQuestion
     answer: ComparedNumbers
-    earlier: tuple[Inputs, ...]  # what the same process was called with before
-    calls: tuple[Inputs, ...] = ()  # the same, each as often as it was called; see Reply
-    was_called: bool = True  # False: given up before this case
+    earlier: tuple[Inputs, ...]  # earlier calls in the same process
+    calls: tuple[Inputs, ...] = ()  # the same, repeated as often as they were called; see Reply
+    was_called: bool = True  # False: skipped
 
 
 def put_all(
@@ -42,10 +42,10 @@ def put_all(
     *,
     until_wrong: bool = False,
 ) -> list[CaseRun]:
-    """Asks all, until too many ended their child, or one is wrong where that is enough.
+    """Run all cases until too many ended their child, or one is wrong if `until_wrong`.
 
-    The secret sizes come last, and are asked of whoever is right for all listed ones. The large one
-    is left out where a program is too slow for it: nobody asked for a quick one.
+    The secret sizes come last, only if all listed ones are right. The large one is skipped if the
+    program is too slow for it, since speed was not required.
     """
     children, seconds = search.children, search.exercise.limits.call_seconds
     attempts: list[CaseRun] = []
@@ -54,7 +54,7 @@ def put_all(
         listed = (attempt for attempt in attempts if not attempt.question.case.secret)
         if question.case.secret and not all(map(is_equal, listed)):
             break
-        if deaths == DEATHS or _never_ended(attempts):
+        if deaths == MAX_DEATHS or _never_ended(attempts):
             attempts.append(given_up(question, attempts[-1]))
             continue
         if _is_beyond_reach(question, attempts, seconds, power=SLOWEST_GROWTH):
@@ -73,7 +73,7 @@ def put_all(
 def _is_beyond_reach(
     question: CaseQuestion, attempts: Sequence[CaseRun], seconds: float, power: float
 ) -> bool:
-    """Whether a large secret size would take that long, by how long the next smaller one took."""
+    """Return whether a large secret size would take that long, judging by the next smaller one."""
     case = question.case
     smaller = [run for run in attempts if run.question.case.size < case.size]
     if not smaller or not (case.secret and case.kind is CaseKind.LARGE):
@@ -86,19 +86,19 @@ def _is_beyond_reach(
 def once_more_with_threads(
     attempts: list[CaseRun], target: Target, search: Search
 ) -> list[CaseRun]:
-    """Asks a program with threads that was always right again: a race is lost now and then.
+    """Repeat a case for a program with threads that was always right: a race fails only sometimes.
 
-    Only a wrong answer counts. That it ended otherwise may come of a computer that is busy.
+    Only a wrong answer counts. Other failures may be due to a busy computer.
     """
     if not search.facts.parallel or not all(map(is_equal, attempts)):
         return attempts
     cases = [run.question.case for run in attempts]
     listed = [place for place, case in enumerate(cases) if not case.secret]
-    quick = [place for place in listed if cases[place].size <= LONG_ENOUGH]
+    quick = [place for place in listed if cases[place].size <= MAX_RACE_SIZE]
     if not quick:
         return attempts
     place = max(quick, key=lambda place: cases[place].size)
-    for _ in range(CHANCES):
+    for _ in range(RACE_ATTEMPTS):
         again = ask(attempts[place].question, target, search.children)
         if again.answer.comparison.run.status is not RunStatus.OK:
             break
@@ -108,12 +108,12 @@ def once_more_with_threads(
 
 
 def _never_ended(attempts: Sequence[CaseRun]) -> bool:
-    """Whether the first and smallest case ran out of time: no other will come back sooner."""
+    """Return whether the first, smallest case timed out: no other would be faster."""
     return bool(attempts) and attempts[0].answer.comparison.run.status is RunStatus.TIMEOUT
 
 
 def ask(question: CaseQuestion, target: Target, children: Children) -> CaseRun:
-    """Puts one case, and compares what came back."""
+    """Run one case, and compare the result."""
     reply: Reply = children.ask(target, question)
     return CaseRun(
         question=question,
@@ -124,7 +124,7 @@ def ask(question: CaseQuestion, target: Target, children: Children) -> CaseRun:
 
 
 def ask_fairly(question: CaseQuestion, target: Target, children: Children) -> CaseRun:
-    """Asks again in a fresh child if earlier calls may have used up what this one is allowed."""
+    """Repeat a case in a fresh child if earlier calls may have used up its allowance."""
     attempt = ask(question, target, children)
     run = attempt.answer.comparison.run
     if not attempt.earlier or not (run.status in USED_UP or run.lacks_threads):
@@ -134,12 +134,12 @@ def ask_fairly(question: CaseQuestion, target: Target, children: Children) -> Ca
 
 
 def given_up(question: CaseQuestion, last: CaseRun) -> CaseRun:
-    """Stands for a case that is not put any more, because of how the last one ended."""
+    """Return the result for a skipped case, given how the last one ended."""
     answer = compare(question, Call(run=last.answer.comparison.run))
     unasked = replace(answer, comparison=replace(answer.comparison, asked=False))
     return CaseRun(question=question, answer=unasked, earlier=(), was_called=False)
 
 
 def is_equal(attempt: CaseRun) -> bool:
-    """Whether it came out right."""
+    """Return whether the result was right."""
     return attempt.answer.comparison.outcome is Outcome.EQUAL

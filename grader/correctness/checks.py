@@ -1,4 +1,4 @@
-"""What the comparisons say: RUN002 (entry_check.py), RUN008 and COR001 to COR007."""
+"""Findings from comparisons: RUN002 (entry_check.py), RUN008 and COR001 to COR007."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -43,7 +43,7 @@ CODES = {
     Outcome.LOW_PRECISION: "COR007",
 }
 FORM = (Outcome.NOT_A_MATRIX, Outcome.WRONG_SHAPE, Outcome.NOT_FINITE)
-# A check cannot say "passed" while a case went wrong in one of these ways before it came to it.
+# A check cannot pass if a case failed earlier in one of these ways.
 BLOCKERS = {
     "RUN008": (),
     "COR001": (*FORM, Outcome.LOW_PRECISION),
@@ -57,9 +57,10 @@ BLOCKERS = {
 COMPARED = {Outcome.EQUAL, Outcome.WRONG_VALUE, Outcome.WRONG_SHAPE, Outcome.LOW_PRECISION}
 ARRAYS = frozenset(backend.name for backend in with_library())
 NAMES_SHOWN = 3
-HALF_ERRORS = (2.0**-14, 2.0**-8)  # of an element's terms: types with 8 to 11 bits round by that
-LONGEST_EXAMPLE = 110  # characters; rows and columns say of a longer one what is wrong
-BESIDE = "tuple with "  # how the guest marks a matrix that came back beside plain values
+# relative to an element's terms: rounding errors of types with 8 to 11 bits
+HALF_ERRORS = (2.0**-14, 2.0**-8)
+LONGEST_EXAMPLE = 110  # characters; for longer examples, a row and column are shown instead
+BESIDE = "tuple with "  # the guest's mark of a matrix returned beside plain values
 
 Params = Mapping[str, Param]
 
@@ -86,10 +87,10 @@ def is_matrix(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Findin
 
 
 def right_values(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
-    """COR001: every element is right. Shows the smallest case that is not.
+    """COR001: every element is right. Show the smallest case that is not.
 
-    Whoever is right in every case, and not while being timed, is left to a person: there a function
-    is called again and again, beside other programs.
+    A function right in every case, but not while being timed, is left to a person: there it is
+    called repeatedly, beside other programs.
     """
     wrong = sorted(
         _lasting(evidence, Outcome.WRONG_VALUE), key=lambda comparison: not comparison.varies
@@ -107,7 +108,7 @@ def no_known_mistake(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable
     del exercise
     wrong = {Outcome.WRONG_VALUE, Outcome.WRONG_SHAPE}
     names = _explaining(evidence, wrong)
-    if len(names) > NAMES_SHOWN:  # the cases that ran cannot tell them apart
+    if len(names) > NAMES_SHOWN:  # the cases that ran cannot distinguish them
         yield (_gate(evidence) or skipped("COR001")).finding("COR002", evidence)
         return
     if not names and ALWAYS in _shared(evidence, wrong):
@@ -129,7 +130,7 @@ def no_known_mistake(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable
 
 
 def right_shape(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
-    """COR003: the result has as many rows and columns as it should."""
+    """COR003: the result has the right number of rows and columns."""
     del exercise
     wrong = _lasting(evidence, Outcome.WRONG_SHAPE)
     names = _explaining(evidence, {Outcome.WRONG_SHAPE})
@@ -141,7 +142,7 @@ def right_shape(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Find
 
 
 def keeps_its_input(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
-    """COR004: a and b hold after the call what they held before."""
+    """COR004: a and b are unchanged after the call."""
     wrong = sorted(
         (comparison for comparison in evidence.comparisons if comparison.inputs_changed),
         key=_by_size,
@@ -159,9 +160,9 @@ def keeps_its_input(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[
 
 
 def forgets_earlier_calls(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
-    """COR005: a case that is right in a fresh process is right after other calls, too.
+    """COR005: a case that is right in a fresh process is also right after other calls.
 
-    And what it returned stays what it was: the next call makes a result of its own.
+    And its result is not overwritten by the next call.
     """
     arrays = exercise.backend in ARRAYS
     wrong = _remembered(evidence)
@@ -199,7 +200,7 @@ def finite_only(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Find
 
 
 def enough_digits(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
-    """COR007: what is right is right to as many digits as were asked for."""
+    """COR007: right results have the required number of digits."""
     outcomes = {comparison.outcome for comparison in evidence.comparisons}
     wrong = _lasting(evidence, Outcome.LOW_PRECISION)
     if Outcome.WRONG_VALUE in outcomes:
@@ -243,7 +244,7 @@ def _answer(
     wrong: Sequence[tuple[str, Params]],
     verdict: Verdict = Verdict.FAILED,
 ) -> Finding:
-    """Says what is wrong (the first is shown), else why nothing can be said, else "passed"."""
+    """Return a finding about the first wrong case, else the gate's, else a pass."""
     gate = _gate(evidence)
     if gate is None and wrong:
         case, params = wrong[0]
@@ -263,10 +264,10 @@ def _answer(
 
 
 def _while_timed(timing: Timing | None, exercise: Exercise) -> str:
-    """Names what a function did that should only have returned right results.
+    """Return the case for a function that failed while being timed; "" if it did not.
 
-    Too much time, memory or output for a large size is no mistake; an exception is, unless it may
-    be the device's.
+    Excessive time, memory or output for a large size is no mistake; an exception is, unless the
+    device may have caused it.
     """
     if timing is None or timing.trouble or exercise.sweep is None:
         return ""
@@ -279,12 +280,12 @@ def _while_timed(timing: Timing | None, exercise: Exercise) -> str:
 
 
 def _is_script(evidence: ExerciseEvidence) -> bool:
-    """Whether nothing was called: only matrices that a script left were looked at."""
+    """Return whether nothing was called: only a script's matrices were compared."""
     return evidence.entry is not None and evidence.entry.how is EntryHow.PROGRAM
 
 
 def _gate(evidence: ExerciseEvidence) -> Gate | None:
-    """Looks for what forbids even a proven failure: no run, our fault, tampering."""
+    """Return what forbids even a proven failure: no run, our fault, tampering."""
     gate = before_running(evidence) or after_search(evidence)
     if gate is None:
         gate = of_runs(comparison.run for comparison in evidence.comparisons)
@@ -304,10 +305,10 @@ def _blocked(evidence: ExerciseEvidence, check: str) -> Gate | None:
 
 
 def _lasting(evidence: ExerciseEvidence, outcome: Outcome) -> list[Comparison]:
-    """Picks, smallest first, the cases that end so in a fresh process as well.
+    """Return the cases, smallest first, that have this outcome in a fresh process too.
 
-    Where the program is known to remember calls, cases that were not tried alone prove nothing.
-    Where it answers as chance has it, every wrong answer is its own.
+    If the program is known to remember calls, cases not tried alone prove nothing. If its answers
+    vary randomly, every wrong answer counts.
     """
     if _varies(evidence):
         return sorted(
@@ -326,7 +327,7 @@ def _lasting(evidence: ExerciseEvidence, outcome: Outcome) -> list[Comparison]:
 
 
 def _remembered(evidence: ExerciseEvidence) -> list[Comparison]:
-    """Picks the cases that are right only in a fresh process. Limits and chance are not memory."""
+    """Return cases that are right only in a fresh process. Limits and chance are not memory."""
     if _varies(evidence):
         return []
     return [
@@ -339,26 +340,26 @@ def _remembered(evidence: ExerciseEvidence) -> list[Comparison]:
 
 
 def _varies(evidence: ExerciseEvidence) -> bool:
-    """Whether the function was seen to answer the same calls in different ways."""
+    """Return whether the function answered the same calls differently."""
     return any(comparison.varies for comparison in evidence.comparisons)
 
 
 def _is_single(comparison: Comparison, exercise: Exercise) -> bool:
-    """Whether a result is right in single precision, where more digits were given."""
+    """Return whether a result is right in single precision although the inputs had more digits."""
     single = exercise.precision is Precision.SINGLE and comparison.outcome is Outcome.EQUAL
     lost = exercise.dtype != "float32" and comparison.error_ratio > SEEN_AS_SINGLE
     return single and lost
 
 
 def _explaining(evidence: ExerciseEvidence, wrong: Collection[Outcome]) -> tuple[str, ...]:
-    """Names the mistakes that every result agrees with, right ones included, if any is wrong."""
+    """Return the mistakes consistent with every result, right ones included, if any is wrong."""
     lessons = evidence.lessons
     shared = _shared(evidence, wrong)
     return tuple(name for name in shared if name in lessons and not lessons[name].family)
 
 
 def _family(evidence: ExerciseEvidence, wrong: Collection[Outcome]) -> tuple[str, ...]:
-    """Names the first family that every result agrees with; few wrong ones are no family."""
+    """Return the first family consistent with every result; few wrong ones make no family."""
     small = _small(evidence)
     outcomes = [comparison.outcome for comparison in small]
     seldom = 2 * sum(outcome is not Outcome.EQUAL for outcome in outcomes) < len(outcomes)
@@ -369,7 +370,7 @@ def _family(evidence: ExerciseEvidence, wrong: Collection[Outcome]) -> tuple[str
 
 
 def _small(evidence: ExerciseEvidence) -> list[Comparison]:
-    """Leaves large cases out: nobody computed what a mistake would give there."""
+    """Return comparisons without large cases, for which mistakes are not modelled."""
     return [
         comparison
         for comparison in evidence.comparisons
@@ -386,7 +387,7 @@ def _shared(evidence: ExerciseEvidence, wrong: Collection[Outcome]) -> tuple[str
         for name in compared[0].lookalikes
         if all(name in comparison.lookalikes for comparison in compared)
     ]
-    named: dict[tuple[str, ...], str] = {}  # by what it is called: models of a mistake share that
+    named: dict[tuple[str, ...], str] = {}  # by name: models of the same mistake share it
     for name in explaining:
         lesson = evidence.lessons.get(name)
         named.setdefault(tuple(lesson.name.values()) if lesson else (name,), name)
@@ -398,7 +399,7 @@ EXACT_TYPES = {"int", "float", "Fraction", "Decimal"}
 
 
 def mistake_params(evidence: ExerciseEvidence, names: Sequence[str]) -> Params:
-    """Names the mistakes, and what the first of them teaches."""
+    """Return the names of the mistakes, and the first one's lesson."""
     lessons = [evidence.lessons[name] for name in names]
     return {
         "lookalike": names[0],
@@ -410,7 +411,7 @@ def mistake_params(evidence: ExerciseEvidence, names: Sequence[str]) -> Params:
 
 
 def _is_time(comparison: Comparison) -> bool:
-    """Whether one float came back that the call may have taken: no longer than our clock says."""
+    """Return whether the result is a float that may be the call's duration by our clock."""
     if comparison.kind is not ValueKind.SCALAR or comparison.container != "float":
         return False
     try:
@@ -421,7 +422,7 @@ def _is_time(comparison: Comparison) -> bool:
 
 
 def exact_types_only(wrong: Sequence[Comparison]) -> bool:
-    """Whether results are no matrix only because of exact numbers that nobody compares."""
+    """Return whether results are no matrices only because of exact types."""
     return bool(wrong) and all(
         comparison.kind is ValueKind.OTHER
         and bool(comparison.elements)
@@ -431,7 +432,7 @@ def exact_types_only(wrong: Sequence[Comparison]) -> bool:
 
 
 def kind(comparison: Comparison) -> str:
-    """Names the sentence for a result that is no matrix."""
+    """Return the case of the sentence for a result that is no matrix."""
     is_row = comparison.kind is ValueKind.MATRIX and " of " not in comparison.container
     match comparison.kind:
         case ValueKind.NONE | ValueKind.RAGGED | ValueKind.SCALAR:
@@ -449,12 +450,12 @@ def kind(comparison: Comparison) -> str:
 
 
 def sizes(comparison: Comparison) -> dict[str, Param]:
-    """Show what the case was given: its size, and the inputs in words."""
+    """Describe a case's input: its size, and the inputs in words."""
     return {"size": comparison.case.size, "inputs": inputs_in_words(comparison)}
 
 
 def size_of(comparison: Comparison) -> int:
-    """Gives the size of the case."""
+    """Return the size of the case."""
     return comparison.case.size
 
 
@@ -463,7 +464,7 @@ def _by_size(comparison: Comparison) -> tuple[bool, int]:
 
 
 def value_params(comparison: Comparison) -> Params:
-    """Shows a result that is no matrix."""
+    """Describe a result that is no matrix."""
     return {
         **sizes(comparison),
         **answer_in_words(comparison),
@@ -480,7 +481,7 @@ def _changed_params(comparison: Comparison) -> Params:
 
 
 def example_params(example: Example) -> Params:
-    """Shows a call that can be pasted, what is right, and what came out."""
+    """Describe a call that can be pasted, the right result, and the actual one."""
     return {
         "given": example.given,
         "right": example.expected,
@@ -490,7 +491,7 @@ def example_params(example: Example) -> Params:
 
 
 def _shown(evidence: ExerciseEvidence, comparison: Comparison) -> tuple[str, Params]:
-    """Shows the small example where there is one, else an element."""
+    """Describe the small example if there is one, else an element."""
     case, params = element(comparison)
     example = evidence.example
     if example is None or example.earlier or not example.shaped or comparison.varies:
@@ -499,7 +500,7 @@ def _shown(evidence: ExerciseEvidence, comparison: Comparison) -> tuple[str, Par
 
 
 def _shape(evidence: ExerciseEvidence, comparison: Comparison) -> tuple[str, Params]:
-    """Shows a short example where there is one; says of a convolution why it is smaller."""
+    """Describe a short example if there is one; for a convolution, explain the smaller shape."""
     params = shape_params(comparison)
     rows = comparison.expected_shape[0] if len(comparison.expected_shape) == ROWS_COLUMNS else 0
     kind = "smaller" if 0 < rows < size_of(comparison) else ""
@@ -514,7 +515,7 @@ def _shape(evidence: ExerciseEvidence, comparison: Comparison) -> tuple[str, Par
 
 
 def shape_params(comparison: Comparison) -> Params:
-    """Shows rows and columns, as they are and as they should be."""
+    """Describe rows and columns, actual and expected."""
     return {
         **sizes(comparison),
         "expected": shape_in_words(comparison.expected_shape),
@@ -523,7 +524,7 @@ def shape_params(comparison: Comparison) -> Params:
 
 
 def element(comparison: Comparison) -> tuple[str, Params]:
-    """Shows the inputs with the element where they are short."""
+    """Describe the wrong element, with the inputs if they are short."""
     params = element_params(comparison)
     if comparison.varies:
         return "varies", params
@@ -535,14 +536,14 @@ def element(comparison: Comparison) -> tuple[str, Params]:
 
 
 def is_table(comparison: Comparison) -> bool:
-    """Whether the right answer has rows and columns; a vector and a batch have not."""
+    """Return whether the right answer has rows and columns, unlike a vector or batch."""
     return len(comparison.expected_shape) in {0, ROWS_COLUMNS}
 
 
 def element_params(comparison: Comparison) -> Params:
-    """Shows the first wrong element."""
+    """Describe the first wrong element."""
     first = comparison.first_wrong
-    assert first is not None  # compare() shows one of every wrong result
+    assert first is not None  # compare() records one for every wrong result
     place = "".join(f"[{index}]" for index in first.place)
     return {
         **sizes(comparison),

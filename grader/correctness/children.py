@@ -1,4 +1,4 @@
-"""Child processes to put questions to: one that lives, or a fresh one."""
+"""Child processes that run cases: a live one, or a fresh one."""
 
 from collections.abc import Callable
 
@@ -13,11 +13,12 @@ from grader.model.running import Program, Session
 
 
 class Reply(Struct, frozen=True, kw_only=True):
-    """A call, and what the same process was called with before."""
+    """The result of a call, and the earlier calls in the same process."""
 
     call: Call
     earlier: tuple[Inputs, ...]  # oldest first
-    calls: tuple[Inputs, ...] = ()  # the same, each as often as it was called, and this one, too
+    # the same, repeated as often as they were called, including this one's own repetitions
+    calls: tuple[Inputs, ...] = ()
 
 
 class Children:
@@ -29,7 +30,7 @@ class Children:
         first: Session,
         heard: Callable[[CaseQuestion, Call], Call] = lambda _, call: call,
     ) -> None:
-        """Begins with a session with the program in it; `heard` reads what a plugin's call told."""
+        """Start with a session that has loaded the program; `heard` decodes a plugin's calls."""
         self._heard = heard
         self._program = program
         self._session = first
@@ -42,7 +43,7 @@ class Children:
         return self._session.alive and self._session.load.status is RunStatus.OK
 
     def ask(self, target: Target, question: CaseQuestion, *, seconds: float | None = None) -> Reply:
-        """Calls the target once; a child that cannot be loaded again is its own answer."""
+        """Call the target once; if a child cannot load the program, that is the result."""
         if not self.answering:
             self.renew()
         earlier = tuple(inputs for _, inputs in self._asked)
@@ -55,7 +56,7 @@ class Children:
         )
         call = self._heard(question, call)
         if call.run.status is RunStatus.PROTOCOL:
-            self._session.close()  # nobody believes such a child once more
+            self._session.close()  # a child that violated the protocol is not used again
         before = (*self._calls, *[question.inputs] * call.before)
         self._calls += [question.inputs] * (call.before + 1 + call.after)
         return Reply(call=call, earlier=earlier, calls=before)
@@ -63,7 +64,7 @@ class Children:
     def result_twice(
         self, target: Target, first: CaseQuestion, later: CaseQuestion
     ) -> tuple[Value | None, Value | None]:
-        """Call with two questions in a row; see Session."""
+        """Return the first call's result, packed before and after a second call; see Session."""
         if not self.answering:
             self.renew()
         if not self.answering:
@@ -75,7 +76,7 @@ class Children:
         return self._session.result_twice(target, *inputs)
 
     def renew(self, *, even_if_fresh: bool = False) -> None:
-        """Ends the child and forks a fresh one, unless this one is as good as fresh."""
+        """End the child and fork a fresh one, unless this one was never called."""
         if self.answering and not self._asked and not even_if_fresh:
             return
         self._session.close()
@@ -83,13 +84,13 @@ class Children:
         self._asked, self._calls = [], []
 
     def keep_for(self, target: Target) -> None:
-        """Forks a fresh child if anything but this target was called in this one.
+        """Fork a fresh child if this one has called anything but the target.
 
-        Another function of the program may have changed what the graded one relies on.
+        Another function of the program may have changed state that the graded one uses.
         """
         if any(called != target for called, _ in self._asked):
             self.renew()
 
     def close(self) -> None:
-        """Ends the last child."""
+        """End the last child."""
         self._session.close()

@@ -1,4 +1,4 @@
-"""One result against one question. Comparisons are written so that NaN never passes."""
+"""Compare one result with one question. Comparisons are written so that NaN never passes."""
 
 from msgspec import Struct
 
@@ -11,23 +11,23 @@ from grader.model.reference import Array
 from grader.model.run import RunStatus
 
 FEW_DIGITS = 2.0**-8
-"""Norm-wise error that too small a float type explains: half precision rounds by 2**-11 a time."""
-LAST_DIGITS = 2.0**-20  # error that is one of digits, however few elements have it
-OFTEN = 0.25  # of the elements: rounding spares hardly any
-FEW = 18  # numbers of a case that a message can show: two matrices of 3 x 3
-DIGITS = 10  # significant digits of an element shown
+"""Norm-wise error of a too narrow float type: half precision rounds by 2**-11 each time."""
+LAST_DIGITS = 2.0**-20  # norm-wise error attributed to precision even if few elements are affected
+MIN_WRONG_SHARE = 0.25  # share of elements: rounding affects nearly all
+MAX_SHOWN = 18  # numbers of a case that fit into a message: two 3×3 matrices
+DIGITS = 10  # significant digits shown of an element
 ALL_DIGITS = 17
 
 
 class ComparedNumbers(Struct, frozen=True, kw_only=True):
-    """A comparison, with the numbers it was made from."""
+    """A comparison and the array that it was made from."""
 
     comparison: Comparison
-    numbers: Array | None  # None unless the result is a finite array, of whatever shape
+    numbers: Array | None  # a finite array of any shape, else None
 
 
 def compare(question: CaseQuestion, call: Call) -> ComparedNumbers:
-    """Compares type first, then shape, finiteness and values."""
+    """Compare type, then shape, finiteness and values."""
     if call.run.status is not RunStatus.OK or call.result is None:
         return ComparedNumbers(comparison=_described(question, call, Outcome.NOT_RUN), numbers=None)
     if _is_flat(question, call.result):
@@ -50,12 +50,12 @@ def compare(question: CaseQuestion, call: Call) -> ComparedNumbers:
 
 
 def _is_flat(question: CaseQuestion, value: Value) -> bool:
-    """Knows a list of numbers where there should be rows; an array of one axis has a shape."""
+    """Return whether a value is a flat list where rows are expected; a 1-D array has a shape."""
     return len(value.shape) == 1 < len(question.shape) and "." not in value.container
 
 
 def is_right(question: CaseQuestion, result: Array) -> bool:
-    """Whether all elements are there and right: integers exactly, floats within the bound."""
+    """Return whether all elements are right: integers exactly, floats within the bound."""
     if result.shape != question.shape:
         return False
     rows = question.wrong_rows(result)
@@ -75,7 +75,7 @@ def _form(question: CaseQuestion, result: Array | None) -> Outcome:
 
 
 def _finite(result: Array | None) -> Array | None:
-    """Keeps numbers of another size that may be a known mistake."""
+    """Return numbers of another shape, which may be a known mistake."""
     import numpy as np
 
     return result if result is not None and np.isfinite(result).all() else None
@@ -88,7 +88,7 @@ def _value_outcome(question: CaseQuestion, result: Array) -> Outcome:
 
 
 def _wrong(question: CaseQuestion, result: Array) -> Array:
-    """Marks the elements that are wrong. Exact is what the reference gives as whole numbers."""
+    """Return a mask of the wrong elements. Integers of the reference are compared exactly."""
     exact = question.expected.dtype.kind != "f"
     equal = equal_elements(result, question.expected) if exact else None
     if equal is not None and (equal.all() or not may_round(question, result)):
@@ -97,7 +97,7 @@ def _wrong(question: CaseQuestion, result: Array) -> Array:
 
 
 def may_round(question: CaseQuestion, result: Array) -> bool:
-    """Whole numbers through a Fourier transform or Winograd's products need not stay whole."""
+    """Return whether integers may be inexact, as after a Fourier or Winograd transform."""
     return question.rounds and result.dtype.kind == "f"
 
 
@@ -110,7 +110,10 @@ def _errors(question: CaseQuestion, result: Array) -> Array:
 
 
 def _few_digits(question: CaseQuestion, result: Array) -> bool:
-    """Whether every float is right but for its last digits. An int has no such excuse."""
+    """Return whether every float is right except for its last digits.
+
+    Integers are never excused.
+    """
     import numpy as np
 
     if result.dtype.kind != "f":
@@ -119,12 +122,12 @@ def _few_digits(question: CaseQuestion, result: Array) -> bool:
     if question.precision is Precision.SINGLE:
         return bool((errors <= REDUCED * EPS[Precision.SINGLE] * question.scale).all())
     largest = np.abs(question.expected).max()
-    often = _wrong(question, result).mean() >= OFTEN
+    often = _wrong(question, result).mean() >= MIN_WRONG_SHARE
     return bool(errors.max() <= (FEW_DIGITS if often else LAST_DIGITS) * largest)
 
 
 def _error_ratio(question: CaseQuestion, result: Array, outcome: Outcome) -> float:
-    """Measures the largest error in bounds; of a large right answer it is not computed, and 0."""
+    """Return the largest error in units of the bound; 0 for a large right result (not computed)."""
     import numpy as np
 
     if outcome is Outcome.EQUAL and question.case.kind is CaseKind.LARGE:
@@ -137,7 +140,7 @@ def _error_ratio(question: CaseQuestion, result: Array, outcome: Outcome) -> flo
 
 
 def _first_wrong(question: CaseQuestion, result: Array, outcome: Outcome) -> Element | None:
-    """Shows the first wrong element, row by row; of a result with NaN or inf the first of those."""
+    """Return the first wrong element in row order; the first NaN or inf if there is one."""
     import numpy as np
 
     if outcome is Outcome.EQUAL:
@@ -184,13 +187,16 @@ def _described(
 
 
 def _given(question: CaseQuestion, outcome: Outcome) -> str:
-    if outcome is not Outcome.WRONG_VALUE or sum(matrix.size for matrix in question.inputs) > FEW:
+    if (
+        outcome is not Outcome.WRONG_VALUE
+        or sum(matrix.size for matrix in question.inputs) > MAX_SHOWN
+    ):
         return ""
     return ", ".join(str(matrix.tolist()) for matrix in question.inputs)
 
 
 def _changed(question: CaseQuestion, call: Call) -> tuple[int, ...]:
-    """Only what came back is compared: of a call that did not end well nothing does."""
+    """Return the indices of inputs that the call changed; only returned inputs are compared."""
     pairs = zip(question.inputs, call.inputs_after, strict=False)
     return tuple(
         place

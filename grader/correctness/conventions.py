@@ -1,4 +1,4 @@
-"""Which ways of calling a definition are worth trying, the likeliest first."""
+"""Calling conventions worth trying for a definition, most likely first."""
 
 from grader.backends import LIBRARY_OF, library_of
 from grader.model.calling import Convention
@@ -41,13 +41,13 @@ HINTS = {
     Convention.ABRC: ((2, SIZES), (3, WIDTHS)),
     Convention.ABNK: ((2, SIZES), (3, LENGTHS)),
 }
-"""What parameters are called, by place, where a convention is meant."""
+"""Parameter names, by position, that suggest a convention."""
 OF_CLASSES = frozenset({Convention.SIZED, Convention.HELD, Convention.CLASS})
-"""How a class is made and given its matrices was guessed: only a right result proves it."""
+"""How a class is instantiated and given its matrices is a guess, proved only by a right result."""
 
 
 def suits(definition: Definition, exercise: Exercise) -> bool:
-    """Whether a function without a name that tells may be the one of this backend."""
+    """Return whether a function with an uninformative name may belong to this backend."""
     used = {LIBRARY_OF[name] for name in definition.libraries if name in LIBRARY_OF}
     wanted = library_of(exercise.backend)
     return wanted in used if wanted else not used
@@ -56,9 +56,9 @@ def suits(definition: Definition, exercise: Exercise) -> bool:
 def replaced_functions(
     source: SourceFacts, exercise: Exercise, inputs: int
 ) -> tuple[Definition, ...]:
-    """Lists what may have been the exercise's function until a later one took its name.
+    """Return functions that may have been the exercise's until a later definition replaced them.
 
-    Nobody can call it any more: cells of a notebook that all say `def matmul` leave the last one.
+    They can no longer be called: of notebook cells that all say `def matmul`, the last remains.
     """
     return tuple(
         definition
@@ -69,7 +69,7 @@ def replaced_functions(
 
 
 def _is_named_for_another(name: str, exercise: Exercise) -> bool:
-    """Whether a name begins names of other exercises alone: `matmul` is no convolution."""
+    """Return whether a name is a prefix of other exercises' names only, as `matmul` may be."""
     mine = (exercise.entry, *exercise.aliases)
     begins_mine = any(own.lower().startswith(name.lower()) for own in mine)
     begins_others = any(other.lower().startswith(name.lower()) for other in exercise.others)
@@ -79,10 +79,10 @@ def _is_named_for_another(name: str, exercise: Exercise) -> bool:
 def conventions(
     definition: Definition, *, alike: bool = True, inputs: int = MATRICES
 ) -> tuple[Convention, ...]:
-    """Lists the conventions whose number of arguments fits; two arguments come first.
+    """Return the conventions with a fitting number of arguments, two arguments first.
 
-    `alike` says that a and b are of one size: then nobody is asked to take them the other way.
-    Of an operation on another number of `inputs` there is one way to call: with all, in order.
+    `alike`: a and b have the same shape, so that swapping them is not tried. With another number of
+    `inputs` than two, there is one convention: all of them, in order.
     """
     if inputs != MATRICES:
         fits = definition.constructor and definition.required <= inputs <= definition.accepts
@@ -109,16 +109,16 @@ def conventions(
 
 
 def _is_asked_for(convention: Convention, count: int, definition: Definition) -> bool:
-    """Whether it gives no more than is needed, or what a parameter with a default is for.
+    """Return whether only required parameters, or optional ones for this purpose, are passed.
 
-    What a student has chosen as a default, such as the size of a block, is the student's.
+    A student's default, such as a block size, is kept.
     """
     optional = max(definition.required, MATRICES) < count <= len(definition.parameters)
     return not optional or is_meant(convention, definition)
 
 
 def is_meant(convention: Convention, definition: Definition) -> bool:
-    """Whether the parameters are called as that convention's would be."""
+    """Return whether the parameters are named as usual for that convention."""
     names = [name.lower() for name in definition.parameters]
     hints = HINTS.get(convention, ())
     return bool(hints) and all(
@@ -127,7 +127,7 @@ def is_meant(convention: Convention, definition: Definition) -> bool:
 
 
 def _of_objects(definition: Definition) -> tuple[Convention, ...]:
-    """Lists the ways to call a method of a class that is made from data."""
+    """Return the ways to call a method of a class that is instantiated with data."""
     of_one = (Convention.OBJECTS,) if definition.required <= 1 <= definition.accepts else ()
     of_class = (Convention.CLASS,) if _takes_one_beside_self(definition) else ()
     takes_both = definition.required <= MATRICES <= definition.accepts
@@ -137,10 +137,10 @@ def _of_objects(definition: Definition) -> tuple[Convention, ...]:
 
 
 def _takes_one_beside_self(definition: Definition) -> bool:
-    """Whether a method may be one whose self was forgotten: `C.multiply(a, b)` is its call."""
+    """Return whether a method may lack `self`: then it is called as `C.multiply(a, b)`."""
     return "." in definition.name and definition.required == 1 == len(definition.parameters)
 
 
 def signature(definition: Definition) -> str:
-    """Shows a definition as its first line does: "multiply(x, y, n)"."""
+    """Return a definition's signature: "multiply(x, y, n)"."""
     return f"{definition.name}({', '.join(definition.parameters)})"

@@ -1,6 +1,6 @@
-"""Finds the function to grade: by its name, by an alias, or because it is right for a small probe.
+"""Find the function to grade: by name, by alias, or because it answers a small probe correctly.
 
-A probe is put to one definition in every form and convention that fits, and ranks it.
+A definition is probed in every form and convention that fits, and ranked.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -33,45 +33,45 @@ from grader.model.reference import Array, Reference
 from grader.model.run import RunRecord, RunStatus
 from grader.model.static import Definition, SourceFacts
 
-SECONDS = 1.0  # a probe may take
-WITH_LIBRARIES = 10.0  # where the first call may have to load what it needs
-CALLS = 20  # that one program is asked at most
-ENDS = {RunStatus.SANDBOX_ERROR: Reason.OUR_FAULT, RunStatus.PROTOCOL: Reason.TAMPERING}
+SECONDS = 1.0  # per probe
+WITH_LIBRARIES = 10.0  # if the first call may load libraries
+MAX_CALLS = 20  # limit per program
+REASON_OF_STATUS = {RunStatus.SANDBOX_ERROR: Reason.OUR_FAULT, RunStatus.PROTOCOL: Reason.TAMPERING}
 PLAIN = {Convention.AB, Convention.BA}
-STOPS = 2  # calls of one definition that may run out of time
+MAX_TIMEOUTS = 2  # calls of one definition that may time out
 FAILURES = {Reason.RAISED, Reason.STOPPED}
-NOT_OURS_TO_DOUBT = {Reason.NOT_TRIED, Reason.MISSING, Reason.NO_GPU, *ENDS.values()}
-"""Ends of a call that say nothing of how it was called."""
-# What a guest says of a name whose own statement failed: it is there in the text, and graded.
+NOT_OURS_TO_DOUBT = {Reason.NOT_TRIED, Reason.MISSING, Reason.NO_GPU, *REASON_OF_STATUS.values()}
+"""Outcomes of a call that prove nothing about the convention."""
 WANTS_SIZE = {
     "integer",
     "ints",
-}  # words in which Python, NumPy and PyTorch refuse a matrix as a size
+}  # words by which Python, NumPy and PyTorch refuse a matrix as a size
+# Part of the guest's message about a name whose statement failed: it exists, and is graded.
 FAILED_AT_THE_TOP = " has no value: line "
 NOT_THERE = {"NameError", "AttributeError", "KeyError"}
 
 
 class Rank(IntEnum):
-    """How near a definition comes to the function looked for."""
+    """How close a definition comes to the function sought."""
 
-    UNREACHED = 0  # it could not be called
-    ENTERED = 1  # it was called, and gave no matrix of the right shape
-    MATRIX = 2  # it gave one that is neither right nor a known mistake
+    UNREACHED = 0  # could not be called
+    ENTERED = 1  # was called, but returned no matrix of the right shape
+    MATRIX = 2  # returned a matrix that is neither right nor a known mistake
     LOOKALIKE = 3
     RIGHT = 4
 
 
 class Probed(Struct, frozen=True, kw_only=True):
-    """The best that one definition did."""
+    """The best result of one definition."""
 
     definition: Definition
-    target: Target | None  # None when it was not called
+    target: Target | None  # None if it was not called
     rank: Rank
-    reason: str  # what it did: a Reason, or a plugin's own word
+    reason: str  # outcome: a Reason, or a plugin's own word
 
     @property
     def fits(self) -> bool:
-        """Whether it can be called: a failure with more than a and b may be due to our guess."""
+        """Whether it can be called. With extra arguments, a failure may be due to our guess."""
         if self.target is None or self.rank is Rank.UNREACHED:
             return False
         sure = bool(self.definition.ways) or self.target.convention in PLAIN
@@ -79,21 +79,21 @@ class Probed(Struct, frozen=True, kw_only=True):
 
 
 class Probing(Struct, kw_only=True):
-    """One program, one probe, and how many calls are left."""
+    """One program, one probe, and the remaining number of calls."""
 
     children: Children
     question: CaseQuestion
     reference: Reference
-    entry: str = ""  # the name that the exercise asks for
+    entry: str = ""  # the name that the exercise requests
     forms: tuple[Form, ...] = (Form.LISTS,)
     seconds: float = SECONDS
-    left: int = CALLS
+    left: int = MAX_CALLS
     _known: dict[str, Probed] = field(default_factory=dict)  # by the name of the definition
 
     def attempt(self, definition: Definition) -> Probed:
-        """Tries every form, and in each the conventions in turn, until one is right.
+        """Try every form, and in each the conventions in turn, until one is right.
 
-        What gives a known mistake in one form is not tried in another. Each is tried once.
+        A known mistake in one form ends the search in other forms. Results are cached.
         """
         if definition.name not in self._known:
             self._known[definition.name] = self._best(definition)
@@ -109,10 +109,10 @@ class Probing(Struct, kw_only=True):
                 continue
             held = convention is Convention.HELD
             if held and any(trial.rank > Rank.ENTERED for trial in trials):
-                continue  # it is made from its matrices, and what it gives is known
+                continue  # it is instantiated with its matrices, and its result is known
             trials.append(self._call(definition, convention, form))
             if held and not self._alike and trials[-1].rank is not Rank.RIGHT and self.left:
-                first, second, *result = definition.holds  # nothing says which of them is a
+                first, second, *result = definition.holds  # the order of the two is unknown
                 swapped = replace(definition, holds=(second, first, *result))
                 trials.append(replace(self._call(swapped, convention, form), definition=definition))
         trials += self._adding(definition, trials)
@@ -120,16 +120,18 @@ class Probing(Struct, kw_only=True):
         return _of_object(best) if definition.ways is None else best
 
     def _swapping_is_far_fetched(self, definition: Definition, trials: Sequence[Probed]) -> bool:
-        """Says so of a function that took image and kernel as they are, or has the name asked for.
+        """Return whether swapped arguments need not be tried.
 
-        Else one that confuses them would pass for right. What its parameters are called decides.
+        That is so if unswapped ones worked, or if the function has the requested name.
+        Otherwise a function that confuses its arguments would pass. Parameter names may still
+        justify it.
         """
         took = any(trial.rank >= Rank.MATRIX for trial in trials)
         named = definition.name == self.entry
         return (took or named) and not is_meant(Convention.BA, definition)
 
     def _adding(self, definition: Definition, trials: Sequence[Probed]) -> list[Probed]:
-        """Tries a function that gives no product once more where its c holds 0: it may add."""
+        """Retry a function without a product, with c zeroed: it may add to c."""
         if not definition.ways or any(trial.rank >= Rank.LOOKALIKE for trial in trials):
             return []
         targets = [
@@ -143,10 +145,12 @@ class Probing(Struct, kw_only=True):
             return True
         changed = last.target is not None and last.target.form is not form
         stops = sum(trial.reason is Reason.STOPPED for trial in trials)
-        return stops == STOPS or (changed and any(trial.rank is Rank.LOOKALIKE for trial in trials))
+        return stops == MAX_TIMEOUTS or (
+            changed and any(trial.rank is Rank.LOOKALIKE for trial in trials)
+        )
 
     def _ways(self, definition: Definition) -> list[tuple[Form, Convention]]:
-        """Lists how to call it; what its types say is not tried otherwise."""
+        """Return the ways to call a definition; type declarations exclude all others."""
         if definition.ways is not None:
             return [(way.form, way.convention) for way in definition.ways]
         return list(product(self.forms, self._conventions(definition)))
@@ -156,7 +160,7 @@ class Probing(Struct, kw_only=True):
 
     @property
     def _alike(self) -> bool:
-        """Whether the matrices are of one size, so that no shape tells them apart."""
+        """Whether the matrices have the same shape, so that order does not show in it."""
         return len({matrix.shape for matrix in self.question.inputs}) == 1
 
     def _call(self, definition: Definition, convention: Convention, form: Form) -> Probed:
@@ -167,10 +171,9 @@ class Probing(Struct, kw_only=True):
         return self.ask(definition, target)
 
     def takes_one_input(self, definition: Definition) -> bool:
-        """Whether a function of one parameter takes a matrix by it, and not a size.
+        """Return whether a function of one parameter takes a matrix rather than a size.
 
-        The other matrix is then its own, or the same once more: what it would do with another
-        nobody can see.
+        Its other matrix is then its own, or the same one; its result for another one is unknown.
         """
         only = definition.required <= 1 == definition.accepts and "." not in definition.name
         if not only or definition.unwritten or len(self.question.inputs) != MATRICES:
@@ -194,7 +197,7 @@ class Probing(Struct, kw_only=True):
         return False
 
     def ask(self, definition: Definition, target: Target) -> Probed:
-        """Calls it once, in this way."""
+        """Call a definition once as the target says."""
         self.left -= 1
         call = self.children.ask(target, self.question, seconds=self.seconds).call
         rank, reason = self._ranked(call, target.convention)
@@ -236,7 +239,7 @@ class Probing(Struct, kw_only=True):
 
 
 def _of_object(trial: Probed) -> Probed:
-    """Leaves to a person a method that multiplies, where nobody can tell how it gets matrices."""
+    """Leave a multiplying method to a person if it is unclear how it gets its matrices."""
     definition, target = trial.definition, trial.target
     guessed = target is None or target.convention in OF_CLASSES
     called_by_class = target is not None and target.convention is Convention.CLASS
@@ -252,9 +255,9 @@ def _of_object(trial: Probed) -> Probed:
 
 
 def _ranked_end(run: RunRecord) -> tuple[Rank, Reason]:
-    """Tells a function that failed from one that was never entered: it has no line of its own."""
+    """Distinguish a function that failed from one never entered, which has no frame of its own."""
     if run.status is not RunStatus.RUNTIME_ERROR:
-        return Rank.ENTERED, ENDS.get(run.status, Reason.STOPPED)
+        return Rank.ENTERED, REASON_OF_STATUS.get(run.status, Reason.STOPPED)
     if run.lacks_gpu:
         return Rank.ENTERED, Reason.NO_GPU
     if run.traceback is None or run.traceback.frames:
@@ -270,13 +273,13 @@ UNTRIED = {Reason.NOT_TRIED, Reason.OUR_FAULT}
 
 
 class Discovery(Struct, frozen=True, kw_only=True):
-    """What the search came to."""
+    """The result of the search."""
 
     entry: Entry | None
-    probes: tuple[str, ...]  # "multiply(x, y): none" for each that was not taken
-    right: bool = False  # what was taken gave the right answer
-    untried: bool = False  # there is more that may be right
-    hidden: bool = False  # what is asked for is there, where nobody can call it
+    probes: tuple[str, ...]  # "multiply(x, y): none" for each that was rejected
+    right: bool = False  # the chosen one answered the probe correctly
+    untried: bool = False  # others may be right
+    hidden: bool = False  # the requested function exists but cannot be called
 
 
 def discover(
@@ -286,14 +289,14 @@ def discover(
     passed_over: Collection[str] = (),
     names: Collection[str] = (),
 ) -> Discovery:
-    """Looks for the entry's name, then for what is right: an alias first, then anything.
+    """Search for the requested name, then for a right function: aliases first, then any.
 
-    A function of the right name is the entry even if it is wrong. Without one, a function that is
-    right goes before every other, whatever it is called; then comes an alias that makes a known
-    mistake, then anything that does. Functions of other exercises are left alone, and without a
-    name those that use other libraries than the exercise's, and those `passed_over`. What has the
-    entry's name only because everything of a library was imported is nobody's function: `names` are
-    those that the program binds, with "*" for whatever a library offers.
+    A function with the requested name is the entry even if it is wrong. Otherwise a right function
+    wins, whatever its name; then an alias with a known mistake, then any function with one.
+    Functions of other exercises are ignored, and so are, unless named, those that use other
+    libraries than the exercise's, and those `passed_over`. A library function that has the entry's
+    name only because of a star import does not count: `names` are those that the program binds,
+    with "*" for a star import.
     """
     left_alone = {*exercise.others, *passed_over}
     defined = [
@@ -331,7 +334,7 @@ def discover(
 
 
 def _unwritten(exercise: Exercise, inputs: int) -> Definition:
-    """Stands for an entry that no statement defines: an object that can be called, np.matmul."""
+    """Return a definition for an entry bound by no definition: a callable object, np.matmul."""
     return Definition(
         name=exercise.entry,
         file="",
@@ -345,10 +348,10 @@ def _unwritten(exercise: Exercise, inputs: int) -> Definition:
 
 
 def surely_absent(facts: SourceFacts, exercise: Exercise, inputs: int) -> tuple[str, ...] | None:
-    """Tells of what there is where the text proves that a search would find nothing; else None.
+    """Return the probes if the text proves that a search would find nothing, else None.
 
-    Nothing may bear the function's name or an alias, or be callable as it with its library; no name
-    may come from where nobody sees; and there may be nothing that could be graded as a script.
+    Nothing may have the function's name or an alias, or be callable as it with its library; no name
+    may come from an unknown source; and nothing may be gradable as a script.
     """
     names = {name.lower() for name in facts.names}
     wanted = {name.lower() for name in (exercise.entry, *exercise.aliases)}
@@ -382,10 +385,10 @@ def _elsewhere(definition: Definition) -> Probed:
 
 
 def _in_doubt(trial: Probed, probing: Probing) -> Probed:
-    """Says of a function with the right name that failed whether that may be due to our guess.
+    """Mark a failure of a function with the right name if it may be due to our guess.
 
-    It may where it wants more than the matrices, or is a method of a class without self. What
-    takes one matrix may be right with another that it has of its own.
+    That is possible if it needs more than the matrices, or is a method without `self`. A function
+    that takes one matrix may be right with another one of its own.
     """
     definition = trial.definition
     if trial.reason is Reason.ARGUMENTS and probing.takes_one_input(definition):
@@ -399,19 +402,19 @@ def _in_doubt(trial: Probed, probing: Probing) -> Probed:
 
 
 def last_of_each_name(definitions: Iterable[Definition]) -> list[Definition]:
-    """Keeps what is left when the program has run: a later definition replaces an earlier one."""
+    """Return the definitions left after the program ran: later ones replace earlier ones."""
     return list({definition.name: definition for definition in definitions}.values())
 
 
 def _named_like(definitions: Iterable[Definition], exercise: Exercise) -> list[Definition]:
-    """Picks the definitions, methods too, that have an alias's name in any spelling of case."""
+    """Return definitions, including methods, named like an alias, ignoring case."""
     names = [exercise.entry.lower(), *(alias.lower() for alias in exercise.aliases)]
     alike = [definition for definition in definitions if last_part(definition) in names]
     return sorted(alike, key=lambda definition: names.index(last_part(definition)))
 
 
 def last_part(definition: Definition) -> str:
-    """Gives a name without its class, in small letters."""
+    """Return a name in lower case, without its class."""
     return definition.name.rpartition(".")[2].lower()
 
 
@@ -422,7 +425,7 @@ def _likeliest_first(definitions: Iterable[Definition]) -> list[Definition]:
 
 
 def _probe_all(definitions: Iterable[Definition], probing: Probing) -> list[Probed]:
-    """Probes all; once one is right, only those that might be right as well."""
+    """Probe all; once one is right, only those that multiply."""
     trials: list[Probed] = []
     for definition in definitions:
         if definition.multiplies or not any(trial.rank is Rank.RIGHT for trial in trials):
@@ -431,7 +434,7 @@ def _probe_all(definitions: Iterable[Definition], probing: Probing) -> list[Prob
 
 
 def _choose(trials: Sequence[Probed], aliases: Sequence[Definition]) -> Discovery:
-    """Takes the first that is right, else a known mistake (an alias first), else an alias."""
+    """Choose the first right one, else one with a known mistake (alias first), else an alias."""
     right = sorted(
         (trial for trial in trials if trial.rank is Rank.RIGHT),
         key=lambda trial: trial.definition.line,
@@ -451,7 +454,7 @@ def _choose(trials: Sequence[Probed], aliases: Sequence[Definition]) -> Discover
 
 
 def found_in(trials: Sequence[Probed], taken: Probed | None, how: EntryHow) -> Discovery:
-    """Tells what was taken, and of the others why not."""
+    """Return the chosen function, and the reasons against the others."""
     rest = [trial for trial in trials if trial is not taken]
     probes = tuple(join_probe(signature(trial.definition), _reason(trial)) for trial in rest)
     others = tuple(trial.definition.name for trial in rest if trial.rank is Rank.RIGHT)
@@ -469,13 +472,13 @@ def found_in(trials: Sequence[Probed], taken: Probed | None, how: EntryHow) -> D
 
 
 def _may_be_right(trial: Probed) -> bool:
-    """Whether it was not tried, has one size only, or stopped before the time it will have."""
+    """Return whether it was not tried, has a fixed size, or was stopped before the full limit."""
     open_ = trial.reason in {Reason.STOPPED, Reason.FIXED} and trial.definition.multiplies
     return open_ or trial.reason in UNTRIED
 
 
 def passed_over_too(names: Collection[str], definitions: Iterable[Definition]) -> tuple[str, ...]:
-    """Tells of functions that were right in the probe, and not in every case."""
+    """Return the probes of functions that were right in the probe but not in every case."""
     defined = last_of_each_name(definitions)
     return tuple(
         join_probe(signature(definition), Reason.WRONG)

@@ -1,6 +1,6 @@
-"""Whether inputs tell every known mistake from the right answer, and mistakes from each other.
+"""Whether inputs distinguish every known mistake from the right answer, and from each other.
 
-Asked of an exercise's cases before a class is graded.
+Checked for an exercise's cases before a class is graded.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,11 +27,11 @@ Alike = tuple[Mapping[str, frozenset[str]], ...]
 def alike_pairs(
     reference: Reference, exercise: Exercise, seeds: Sequence[bytes]
 ) -> tuple[tuple[str, str], ...]:
-    """Lists what the cases cannot tell apart: (lookalike, "right") or (lookalike, lookalike).
+    """Return pairs that the cases cannot distinguish: (lookalike, "right" or another lookalike).
 
-    Every lookalike is handed in as if it were a student's program, once per seed. A
-    pair is listed when there is a seed with which no case tells the two apart. That a family has a
-    closer mistake among its forms is no matter: the closer one is named.
+    Every lookalike is graded like a student's program, once per seed. A pair is listed if for some
+    seed no case distinguishes the two. A family may include a closer mistake among its forms, since
+    the closer one is named.
     """
     rounds = [_round(reference, exercise, seed) for seed in seeds]
     lookalikes = shown(reference, exercise.precision)
@@ -47,12 +47,12 @@ def alike_pairs(
 
 
 def _share_a_name(first: Lookalike | None, second: Lookalike | None) -> bool:
-    """Whether two models are of one mistake, such as blocks of two sizes."""
+    """Return whether two models are of the same mistake, such as blocks of two sizes."""
     return first is not None and second is not None and first.name == second.name
 
 
 def _round(reference: Reference, exercise: Exercise, seed: bytes) -> Alike:
-    """Large cases are left out: they name no mistake."""
+    """Return the table for one seed, without large cases, which name no mistake."""
     small = [case for case in exercise.cases if case.kind is not CaseKind.LARGE]
     questions = [
         question(case, exercise, reference, seed, "separation", str(index))
@@ -69,7 +69,10 @@ def _round(reference: Reference, exercise: Exercise, seed: bytes) -> Alike:
 def _taken_for(
     question: CaseQuestion, earlier: Sequence[Inputs], reference: Reference
 ) -> dict[str, frozenset[str]]:
-    """Only of a family's form it matters which families it fits."""
+    """Return what each result is taken for.
+
+    Families are compared by the form fitted to the answer.
+    """
     mistaken = models(question, earlier, reference)
     forms = {
         key: _form(lookalike, question)
@@ -103,13 +106,13 @@ def _form(lookalike: Lookalike, question: CaseQuestion) -> Array | None:
         return None
 
 
-PLACES = 8  # elements that are looked at before all are
+PLACES = 8  # elements compared before all are
 
 
 def _near(
     question: CaseQuestion, results: Mapping[str, Array], mistaken: Mapping[str, Array | None]
 ) -> dict[str, list[str]]:
-    """Says for each result which mistakes it may equal: those that it equals in a few places."""
+    """Return for each result the mistakes that it may equal, judging by a few elements."""
     import numpy as np
 
     hidden = [key for key, model in mistaken.items() if model is None]

@@ -1,4 +1,4 @@
-"""Whether what went wrong may be due to how the function was called: then a person looks."""
+"""Whether a failure may be due to how the function was called: then a person looks."""
 
 from collections.abc import Sequence
 
@@ -16,9 +16,9 @@ from grader.model.reference import Reference
 from grader.model.run import RunStatus
 
 ORDERS = {Convention.AB, Convention.BA}
-STACKED = 1e-5  # of the largest element: what a result for a stack may be away
+STACKED = 1e-5  # tolerance for a stack, relative to the largest element
 TWO = 2  # axes of a matrix, and copies of one in a stack
-GUESSED = frozenset(Convention) - {
+UNPROVEN_CONVENTIONS = frozenset(Convention) - {
     Convention.AB,
     Convention.BA,
     Convention.OBJECTS,
@@ -26,16 +26,16 @@ GUESSED = frozenset(Convention) - {
     Convention.OWN,
 }
 
-"""Conventions that give more than the matrices: nobody said that it is this."""
+"""Calling conventions with extra arguments; nothing in the program confirms them."""
 
 
 def doubt_of(
     tried: Sequence[tuple[CaseQuestion, Comparison]], discovery: Discovery, search: Search
 ) -> Doubt | None:
-    """Whether what went wrong may be due to how it was called.
+    """Return a doubt if the failure may be due to how the function was called.
 
-    A size that it is given was guessed, unless its types say how it is called. Where lengths are
-    equal in the same places as in a case, or a probe, that came out right, the guess was right.
+    An extra size argument was guessed, unless declared types prescribe it. The guess is confirmed
+    if a case or probe with the same pattern of equal lengths was right.
     """
     assert discovery.entry is not None
     name = discovery.entry.target.name
@@ -49,7 +49,7 @@ def doubt_of(
         for case_question, comparison in tried
         if comparison.outcome is not Outcome.EQUAL
     ]
-    if convention not in GUESSED:
+    if convention not in UNPROVEN_CONVENTIONS:
         return None
     if any(
         comparison.run.status not in {RunStatus.OK, RunStatus.RUNTIME_ERROR}
@@ -82,9 +82,9 @@ def doubt_of(
 def _is_right_for_stacks(
     tried: Sequence[tuple[CaseQuestion, Comparison]], target: Target, search: Search
 ) -> bool:
-    """Whether a function that gives no result of the right shape wants one axis more.
+    """Return whether a function without a right shape expects one more axis.
 
-    It is asked once more: for a stack of two images, with one kernel or with two.
+    It is called again with a stack of two images, with one kernel or with two.
     """
     small = [
         (asked, comparison)
@@ -105,7 +105,7 @@ def _is_right_for_stacks(
 def _is_right_for_a_stack(
     question: CaseQuestion, target: Target, count: int, children: Children
 ) -> bool:
-    """Whether it answers rightly where the first `count` inputs are each there twice."""
+    """Return whether the function is right if the first `count` inputs are each stacked twice."""
     import numpy as np
 
     twice = tuple(np.stack([matrix] * TWO) for matrix in question.inputs[:count])
@@ -121,13 +121,13 @@ def _is_right_for_a_stack(
 
 
 def _is_shapeless(comparison: Comparison) -> bool:
-    """Whether a call raised, or ended with nothing of the right shape."""
+    """Return whether a call raised, or returned nothing of the right shape."""
     raised = comparison.run.status is RunStatus.RUNTIME_ERROR
     return raised or comparison.outcome in {Outcome.WRONG_SHAPE, Outcome.NOT_A_MATRIX}
 
 
 def closely_explained(comparisons: Sequence[Comparison], reference: Reference) -> bool:
-    """Whether one known mistake, that is no family, explains them all."""
+    """Return whether one known mistake, other than a family, explains them all."""
     lookalikes = reference.lookalikes
     shared = set.intersection(
         *({*comparison.lookalikes} for comparison in comparisons), {*lookalikes}
@@ -136,7 +136,7 @@ def closely_explained(comparisons: Sequence[Comparison], reference: Reference) -
 
 
 def _pattern(case_question: CaseQuestion) -> tuple[int, ...]:
-    """Says which lengths of the inputs and the answer are equal: each by where it comes first."""
+    """Return which lengths of inputs and answer are equal, as indices of first occurrence."""
     shapes = (*(matrix.shape for matrix in case_question.inputs), case_question.shape)
     lengths = [length for shape in shapes for length in shape]
     return tuple(lengths.index(length) for length in lengths)

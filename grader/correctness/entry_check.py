@@ -12,7 +12,7 @@ from grader.model.evidence import Entry, EntryHow, ExerciseEvidence
 from grader.model.finding import Finding, LazyList, LazyText, Location, Param, Verdict
 from grader.model.static import Definition
 
-# There may be a right function; each has a sentence of its own, the first that holds.
+# There may be a right function; each reason has a sentence, and the first that holds is used.
 FOR_A_PERSON = (
     Reason.MORE_ARGUMENTS,
     Reason.ONE_INPUT,
@@ -22,11 +22,11 @@ FOR_A_PERSON = (
     Reason.REPLACED,
 )
 UNSURE = {Reason.NOT_TRIED, *FOR_A_PERSON}
-SHOWN = 5  # definitions that a message lists
+SHOWN = 5  # maximum number of definitions in a message
 
 
 def entry_found(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
-    """RUN002: says what was graded if it is not what was asked for, or what there is instead."""
+    """RUN002: report what was graded if not the requested function, or what exists instead."""
     gate = before_running(evidence) or _unfinished_search(evidence)
     if gate:
         yield gate.finding("RUN002", evidence)
@@ -41,7 +41,7 @@ def entry_found(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Find
 
 
 def after_search(evidence: ExerciseEvidence) -> Gate | None:
-    """Says what the checks of values come to when no function was found, or perhaps another's."""
+    """Return the verdict on values if no function was found, or perhaps the wrong one."""
     if evidence.entry:
         doubtful = Gate(verdict=Verdict.UNDECIDED, params={"because": "RUN002"})
         return doubtful if evidence.entry.doubt else None
@@ -52,7 +52,7 @@ def after_search(evidence: ExerciseEvidence) -> Gate | None:
 
 
 def _unfinished_search(evidence: ExerciseEvidence) -> Gate | None:
-    """Nothing was found, but perhaps not for want of a function."""
+    """Return the gate if nothing was found, but perhaps not for lack of a function."""
     reasons = _reasons(evidence)
     if evidence.entry:
         return None
@@ -96,7 +96,7 @@ def _called(entry: Entry, exercise: Exercise) -> dict[str, Param]:
 
 
 def _doubtful(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Finding:
-    """Leaves to a person what may have gone wrong by our choice of function or of arguments."""
+    """Leave to a person what may have failed because of our choice of function or arguments."""
     return Finding(
         check="RUN002",
         subject=evidence.exercise,
@@ -108,7 +108,7 @@ def _doubtful(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> F
 
 
 def _script(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Finding:
-    """Says what of a script without a function was graded."""
+    """Report which part of a script without a function was graded."""
     extracted = evidence.source.lifted if evidence.source else None
     first, _ = lines_to_add((), exercise, evidence.inputs, evidence.arguments)
     params: dict[str, Param] = {"entry": exercise.entry, "name": entry.target.name, "first": first}
@@ -136,7 +136,7 @@ def _lines(first: int, last: int) -> LazyText:
 
 
 def _place(entry: Entry) -> tuple[Location, ...]:
-    """Says where it is; of what no statement defines nobody knows."""
+    """Return where it is; empty if no statement defines it."""
     if not entry.line:
         return ()
     return (Location(file=entry.file, line=entry.line, text=entry.target.name),)
@@ -187,7 +187,7 @@ def _case(tried: Sequence[tuple[str, Reason | None, object]], exercise: Exercise
 
 
 def listed_probes(probes: Iterable[str], text_of: Callable[[str], Param] = reason_text) -> LazyList:
-    """Lists what there is, each with why it was not taken; `text_of` words the stored reason."""
+    """List what exists, each with the reason for rejection; `text_of` words the stored reason."""
     tried = [split_probe(probe) for probe in probes][:SHOWN]
     return LazyList(
         "between.semicolon",
@@ -228,7 +228,7 @@ def lines_to_add(
     inputs: int = MATRICES,
     arguments: Sequence[str] = (),
 ) -> tuple[str, str]:
-    """Writes a definition of the entry that calls the likeliest function there is."""
+    """Return a definition of the entry that calls the likeliest existing function."""
     names = arguments if len(arguments) == inputs else "abcdefgh"[:inputs]
     parameters = ", ".join(names)
     first = f"def {exercise.entry}({parameters}):"

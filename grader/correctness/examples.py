@@ -1,7 +1,7 @@
-"""A small call that a wrong function answers wrongly, for the sentence about it to show.
+"""Find a small call with a wrong answer, to show in the message.
 
-The reference names some inputs of few small numbers; the first whose answer is wrong is shown. What
-came out was really returned. It decides nothing: that is what the secret cases are for.
+The reference provides inputs of few small numbers; the first with a wrong answer is shown. The
+result shown was really returned. It decides nothing: that is what the secret cases are for.
 """
 
 from collections.abc import Sequence
@@ -18,20 +18,20 @@ from grader.model.reference import Array, Inputs, Reference
 from grader.model.run import RunStatus
 from grader.model.static import Definition
 
-MOST_SHOWN = 40  # numbers of a result that a sentence shows
+MAX_SHOWN = 40  # numbers of a result in a message
 DIGITS = 6
-SECONDS = 2.0  # of an example's call, which is tiny
+SECONDS = 2.0  # per call; examples are tiny
 WRONG = {Outcome.WRONG_VALUE, Outcome.WRONG_SHAPE}
-SHOWN = {*WRONG, Outcome.LOW_PRECISION}  # what is far off elsewhere may be a little here
+SHOWN = {*WRONG, Outcome.LOW_PRECISION}  # a large error elsewhere may be a small one here
 
 
 def example_questions(exercise: Exercise, reference: Reference) -> tuple[CaseQuestion, ...]:
-    """Asks the reference's examples."""
+    """Return the questions of the reference's examples."""
     return tuple(_question(inputs, exercise, reference) for inputs in example_inputs(reference))
 
 
 def example_inputs(reference: Reference) -> tuple[Inputs, ...]:
-    """Makes arrays of the reference's examples."""
+    """Return the reference's examples as arrays."""
     import numpy as np
 
     return tuple(tuple(map(np.array, matrices)) for matrices in reference.examples)
@@ -51,7 +51,7 @@ def _question(inputs: Inputs, exercise: Exercise, reference: Reference) -> CaseQ
 
 
 def names_of(target: Target, definition: Definition | None) -> Sequence[str]:
-    """Calls the matrices as the student does, where they come first and in order."""
+    """Return the student's parameter names, if the matrices come first and in order."""
     if definition is None or target.convention is not Convention.AB:
         return "abcdefgh"
     return (*definition.parameters, *"abcdefgh"[len(definition.parameters) :])
@@ -64,7 +64,7 @@ def find_example(
     names: Sequence[str],
     children: Children,
 ) -> Example | None:
-    """Calls the function with one example after the other, each in a fresh child."""
+    """Call the function with one example after another, each in a fresh child."""
     if not examples or any(comparison.varies for comparison in comparisons):
         return None
     if any(map(_remembers, comparisons)):
@@ -87,7 +87,7 @@ def find_writing_line(
     examples: Sequence[CaseQuestion],
     children: Children,
 ) -> tuple[str, int] | None:
-    """Has the program watched while it is called with an example, where it changed its input."""
+    """Trace the program during an example, to find where it changes its input."""
     if not any(comparison.inputs_changed for comparison in comparisons):
         return None
     for question in examples:
@@ -106,8 +106,8 @@ def _remembers(comparison: Comparison) -> bool:
 def _after_another(
     examples: Sequence[CaseQuestion], target: Target, children: Children, names: Sequence[str]
 ) -> Example | None:
-    """Calls it with the second example, and then with the first, which must be right alone."""
-    if len(examples) < 2:  # noqa: PLR2004  one to be remembered, one to be spoilt
+    """Call it with the second example, then the first, which must be right by itself."""
+    if len(examples) < 2:  # noqa: PLR2004 - one to be remembered, one to be spoilt
         return None
     children.renew()
     if _ask(examples[0], target, children).comparison.outcome is not Outcome.EQUAL:
@@ -137,20 +137,20 @@ def _example(
 
 
 def given_as(names: Sequence[str], inputs: Inputs) -> str:
-    """Writes inputs down as they are pasted: "a = [[1, 2]]; b = [[3], [4]]"."""
+    """Format inputs for pasting: "a = [[1, 2]]; b = [[3], [4]]"."""
     pairs = zip(names, inputs, strict=False)
     return "; ".join(f"{name} = {matrix.tolist()}" for name, matrix in pairs)
 
 
 def written(numbers: Array) -> str:
-    """Writes a matrix as Python does, with whole numbers as such; of a large one its size."""
-    if numbers.size > MOST_SHOWN:
+    """Format a matrix as Python does; a large one as its shape."""
+    if numbers.size > MAX_SHOWN:
         return "×".join(map(str, numbers.shape))
     return nested(numbers.tolist())
 
 
 def nested(numbers: object) -> str:
-    """Writes a nest of lists as Python does, with six digits of a float."""
+    """Format nested lists as Python does, floats with six digits."""
     if isinstance(numbers, list):
         return f"[{', '.join(map(nested, numbers))}]"
     if isinstance(numbers, float):

@@ -1,4 +1,4 @@
-"""Why an exercise cannot be judged here: an earlier failure, a fault of ours, or tampering."""
+"""Reasons why an exercise cannot be judged: an earlier failure, a fault of ours, or tampering."""
 
 from collections.abc import Iterable
 
@@ -20,20 +20,20 @@ CODE_OF_STATUS = {
 
 
 class Gate(Struct, frozen=True, kw_only=True):
-    """The verdict of every check that comes after what went wrong."""
+    """The verdict of all checks that depend on what failed."""
 
     verdict: Verdict
     params: dict[str, Param] = field(default_factory=dict)
 
     def finding(self, check: str, evidence: ExerciseEvidence) -> Finding:
-        """Says it for one check."""
+        """Return the finding of one check."""
         return Finding(
             check=check, subject=evidence.exercise, verdict=self.verdict, params=self.params
         )
 
 
 def skipped(because: str) -> Gate:
-    """Waits for an earlier failure to be put right."""
+    """Return a gate for checks that wait for an earlier failure to be fixed."""
     return Gate(verdict=Verdict.SKIPPED, params={"because": because})
 
 
@@ -46,7 +46,7 @@ UNREAD = {
 
 
 def before_running(evidence: ExerciseEvidence) -> Gate | None:
-    """Looks at everything up to and including loading the program."""
+    """Return a gate if anything failed up to loading the program."""
     if evidence.trouble:
         return Gate(verdict=Verdict.BROKEN)
     if evidence.source is None:
@@ -56,7 +56,7 @@ def before_running(evidence: ExerciseEvidence) -> Gate | None:
 
 
 def of_source(source: SourceFacts) -> Gate | None:
-    """Looks at the text alone: whether it could be read, and what it may not use."""
+    """Return a gate if the text could not be read, or breaks a rule."""
     if source.status is not ParseStatus.OK:
         return UNREAD[source.status]
     sure = (use.check for use in source.uses if use.certainty is Certainty.SURE)
@@ -68,7 +68,7 @@ def _of_load(load: RunRecord | None) -> Gate | None:
 
 
 def of_runs(runs: Iterable[RunRecord]) -> Gate | None:
-    """Looks at how runs ended: a fault of ours weighs most, then tampering, then the first."""
+    """Return a gate for how runs ended: our fault first, then tampering, then the first failure."""
     statuses = [run.status for run in runs if run.status is not RunStatus.OK]
     if not statuses:
         return None

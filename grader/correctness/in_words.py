@@ -1,4 +1,4 @@
-"""What a case was given, and what it should have returned: `[ui.shape]` of the room."""
+"""Word a case's inputs and its expected result: `[ui.shape]` of the room."""
 
 from collections.abc import Sequence
 
@@ -7,12 +7,12 @@ from grader.model.finding import LazyList, LazyText, Param
 
 Shape = tuple[int, ...]
 VECTOR, MATRIX = 1, 2  # axes
-VOWELS = ("8", "11×", "18×")  # numbers that English reads with a vowel first
+VOWELS = ("8", "11×", "18×")  # numbers that start with a vowel in spoken English
 PLACES = ("first", "second")
 
 
 def kind_in_words(axes: int) -> LazyText:
-    """Name what has so many axes: a matrix where that is not known."""
+    """Return the name of an array with `axes` axes; 0 (unknown) is called a matrix."""
     return LazyText(f"shape.{_kind(axes)}")
 
 
@@ -26,20 +26,20 @@ def inputs_in_words(comparison: Comparison) -> LazyText | LazyList:
 
 
 def answer_in_words(comparison: Comparison) -> dict[str, Param]:
-    """Describe what should have come back: `answer` by its kind, `like` by an example."""
+    """Describe the expected result: `answer` by its kind, `like` by an example."""
     axes = len(comparison.expected_shape)
     return {"answer": kind_in_words(axes), "like": LazyText(f"shape.like_{_kind(axes)}")}
 
 
 def shape_in_words(shape: Shape) -> str | LazyText:
-    """Write a shape as rows × columns; of a vector the length."""
+    """Format a shape as rows × columns; a vector's as its length."""
     if len(shape) == VECTOR:
         return LazyText("shape.length", {"length": shape[0]})
     return _sides(shape)
 
 
 def input_in_words(place: int, comparison: Comparison) -> LazyText | None:
-    """Name one of the inputs: "the first matrix"; None beyond the second."""
+    """Return the name of an input: "the first matrix"; None beyond the second."""
     if place >= len(PLACES):
         return None
     shapes = comparison.given_shapes

@@ -1,4 +1,4 @@
-"""Which known mistakes a result equals."""
+"""Recognise known mistakes in a result."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -10,16 +10,16 @@ from grader.model.course import Precision
 from grader.model.evidence import Outcome
 from grader.model.reference import Answer, Array, Excerpt, Inputs, Lookalike, Reference
 
-ROUNDING = 2.0**-36  # relative; what another order of summing may change in a known mistake
+ROUNDING = 2.0**-36  # relative; effect of another summation order in a known mistake
 
 
 def models(
     question: CaseQuestion, earlier: Sequence[Inputs], reference: Reference
 ) -> dict[str, Answer | None]:
-    """Computes what every mistake returns, given what the process was asked before.
+    """Compute what every mistake returns, given the earlier calls in the process.
 
-    Families are left out: what they return is fitted to a result. None where a mistake does not
-    show, or cannot be made with inputs of these shapes.
+    Families are excluded: they are fitted to a result. None if a mistake has no effect, or is
+    impossible with these shapes.
     """
     import numpy as np
 
@@ -34,15 +34,15 @@ def models(
 def _model(
     lookalike: Lookalike, question: CaseQuestion, earlier: Sequence[Inputs]
 ) -> Answer | None:
-    """Computes one mistake: `a.T @ b` of oblong matrices, say, is what nobody can return."""
+    """Compute one mistake; `a.T @ b` of non-square matrices, for example, is impossible."""
     try:
         return lookalike.compute(question.inputs, earlier)
-    except (ValueError, IndexError):  # what NumPy raises for shapes that do not fit
+    except (ValueError, IndexError):  # raised by NumPy for shapes that do not fit
         return None
 
 
 def shown(reference: Reference, precision: Precision) -> Mapping[str, Lookalike]:
-    """Picks the mistakes that are not as small as the rounding errors of the precision."""
+    """Return the mistakes that are larger than rounding errors in this precision."""
     return {
         key: lookalike
         for key, lookalike in reference.lookalikes.items()
@@ -53,10 +53,10 @@ def shown(reference: Reference, precision: Precision) -> Mapping[str, Lookalike]
 def known_mistakes(
     question: CaseQuestion, result: Array, models: Mapping[str, Answer | None]
 ) -> tuple[str, ...]:
-    """Names every mistake whose model the result equals.
+    """Return every mistake whose model the result equals.
 
-    A mistake that does not show in this case is the right answer, and is named with it: so the
-    mistakes that explain a whole program are those named in all of its cases.
+    A mistake without effect in this case is included with the right answer. So the mistakes that
+    explain a whole program are those included in all of its cases.
     """
     right = any(model is None for model in models.values()) and is_right(question, result)
     return tuple(
@@ -67,14 +67,14 @@ def known_mistakes(
 
 
 def shows(question: CaseQuestion, model: Answer | None) -> bool:
-    """Whether a mistake gives something else than the right answer here."""
+    """Return whether a mistake's result differs from the right one here."""
     if isinstance(model, Excerpt):
-        return True  # none is kept of a mistake that does not show
+        return True  # there is one only if the mistake shows
     return model is not None and not is_right(question, model)
 
 
 def fitting_families(question: CaseQuestion, result: Array) -> tuple[str, ...]:
-    """Names every family that has a form which gives this result, as a right answer mostly is."""
+    """Return every family with a form that gives this result; a right answer usually has one."""
     import numpy as np
 
     with np.errstate(all="ignore"):
@@ -111,9 +111,9 @@ def _equals(question: CaseQuestion, result: Array, model: Answer) -> bool:
 
 
 def allowed(question: CaseQuestion, model: Answer) -> Array:
-    """Return how far a result may be away from a mistake's, element by element.
+    """Return the tolerance for a mistake's result, elementwise.
 
-    These are the rounding errors of the right answer; for an answer of another shape, the largest.
+    These are the rounding errors of the right answer; for another shape, the largest of them.
     """
     import numpy as np
 
@@ -125,22 +125,22 @@ def allowed(question: CaseQuestion, model: Answer) -> Array:
 def of_type(
     elements: str, outcome: Outcome, reference: Reference, names: Sequence[str]
 ) -> tuple[str, ...]:
-    """Names the type that a result with too few digits came in, if that is a known mistake."""
+    """Return the type of a result with too few digits, if that is a known mistake."""
     is_lookalike = elements in reference.lookalikes and outcome is Outcome.LOW_PRECISION
     return (elements,) if is_lookalike and elements not in names else ()
 
 
 def with_mistakes(outcome: Outcome, names: Sequence[str], reference: Reference) -> Outcome:
-    """Settles by the names whether a wrong result is a wrong formula or only has too few digits."""
+    """Decide by the mistakes found whether a result is wrong or merely imprecise."""
     if outcome not in {Outcome.WRONG_VALUE, Outcome.LOW_PRECISION} or not names:
         return outcome
     precise = any(reference.lookalikes[name].precision for name in names)
     return Outcome.LOW_PRECISION if precise else Outcome.WRONG_VALUE
 
 
-# What can be said of a result beside the right one, whatever the operation: "right, but moved". A
-# family that only looks at the right answer is named by its key here, and by references.
-# Each gives the form that is nearest to a result, in its shape; None where there is none.
+# Relations of a result to the right one that apply to any operation: "right, but moved". A family
+# based only on the right answer is named by its key here, and by references. Each returns the form
+# nearest to the result, in its shape, or None.
 Relation = Callable[[Array, Array], Array | None]  # (right, result)
 
 
@@ -164,7 +164,7 @@ def _partly_zero(right: Array, result: Array) -> Array | None:
 
 
 def _misplaced(right: Array, result: Array) -> Array | None:
-    """Puts the right elements in the order of the result's."""
+    """Return the right elements in the order of the result's."""
     import numpy as np
 
     if right.shape != result.shape:
@@ -200,4 +200,4 @@ RELATIONS: Mapping[str, Relation] = MappingProxyType(
         "too-large": _too_large,
     }
 )
-"""The closest first."""
+"""Closest relation first."""

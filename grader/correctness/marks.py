@@ -1,4 +1,4 @@
-"""The marks of the graded function, and the words of a mistake in its own names."""
+"""Marks of the graded function, and lessons in the program's own names."""
 
 import re
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ NAMED = re.compile(r"\{([abcijks])\}")
 
 
 def marks_of(evidence: ExerciseEvidence) -> tuple[Mark, ...]:
-    """Return what the text of the graded function shows of its mistakes."""
+    """Return the marks of the graded function."""
     if evidence.entry is None or evidence.source is None:
         return ()
     target = evidence.entry.target
@@ -21,5 +21,5 @@ def marks_of(evidence: ExerciseEvidence) -> tuple[Mark, ...]:
 
 
 def in_own_names(text: str, names: Mapping[str, str]) -> str:
-    """Write a lesson with what the program calls {a}, {b}, {c}, {i}, {j}, {k} and {s}."""
+    """Replace {a}, {b}, {c}, {i}, {j}, {k} and {s} in a lesson with the program's names."""
     return NAMED.sub(lambda letter: names.get(letter[1], letter[1]), text)

@@ -1,11 +1,11 @@
-"""Finds the function, puts every case to it, and writes down what came back."""
+"""Find the function, run every case, and record the results."""
 
 from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.correctness.cases import NOT_THEIRS, is_equal, once_more_with_threads, put_all
+from grader.correctness.cases import GRADER_FAULTS, is_equal, once_more_with_threads, put_all
 from grader.correctness.children import Children
 from grader.correctness.conventions import OF_CLASSES, replaced_functions, signature
 from grader.correctness.discovery import Discovery, passed_over_too
@@ -40,14 +40,14 @@ from grader.model.running import Program
 from grader.model.static import Definition, SourceFacts
 from grader.records import packed_record
 
-RIVALS = 4  # functions that are tried in place of one that is wrong and has another name
+MAX_RIVALS = 4  # functions tried in place of a wrong one that has another name
 RAISED = {Reason.RAISED, Reason.MISSING}
 
 
 def observe(
     facts: SourceFacts, exercise: Exercise, reference: Reference, program: Program, seed: bytes
 ) -> ExerciseEvidence:
-    """Loads the program, finds its function, runs the cases; what it does is all in the answer."""
+    """Load the program, find its function, and run the cases. Failures are part of the evidence."""
     session = program.start()
     own = own_calls(exercise)
     children = Children(program, session, own.heard) if own else Children(program, session)
@@ -68,7 +68,7 @@ def observe(
         search = Search(facts, exercise, reference, children, seed)
         discovery = search.find()
         if discovery.entry is None and program.mode is LoadMode.WHOLE and facts.definitions:
-            # The top level may have put something else under the function's name.
+            # The top level may have rebound the function's name.
             program.restrict()
             children.renew(even_if_fresh=True)
             again = Search(facts, exercise, reference, children, seed)
@@ -108,7 +108,7 @@ def observe(
 
 
 def _is_wrong(comparison: Comparison) -> bool:
-    """Whether it ended by itself, and gave something else, or an exception."""
+    """Return whether a run ended by itself, with a wrong result or an exception."""
     ended = comparison.run.status in {RunStatus.OK, RunStatus.RUNTIME_ERROR}
     return ended and comparison.outcome is not Outcome.EQUAL
 
@@ -119,7 +119,7 @@ def _definition_of(target: Target, facts: SourceFacts | None) -> Definition | No
 
 
 def _with_example(evidence: ExerciseEvidence, entry: Entry, search: Search) -> ExerciseEvidence:
-    """Looks for a small call, and a line, to show of a function that is wrong by its own doing."""
+    """Add a small example, and the line that writes into its inputs, unless there is a doubt."""
     if entry.doubt is not None or not search.exercise.of_arrays:
         return evidence
     comparisons, target, children = evidence.comparisons, entry.target, search.children
@@ -133,22 +133,22 @@ def _with_example(evidence: ExerciseEvidence, entry: Entry, search: Search) -> E
 
 
 def wants_gpu(evidence: ExerciseEvidence) -> bool:
-    """Whether the function, or one that may be it, asked for a GPU where there is none."""
+    """Return whether the function, or a candidate, requested a GPU where there is none."""
     if evidence.entry is not None:
         return any(comparison.run.lacks_gpu for comparison in evidence.comparisons)
     return any(split_probe(probe)[1] is Reason.NO_GPU for probe in evidence.probes)
 
 
 def takes_one_input(evidence: ExerciseEvidence) -> bool:
-    """Whether the function, by its name, takes one matrix where two are given."""
+    """Return whether the function, found by name, takes one matrix instead of two."""
     return any(split_probe(probe)[1] is Reason.ONE_INPUT for probe in evidence.probes)
 
 
 def stopped_with(evidence: ExerciseEvidence, exercise: Exercise) -> frozenset[str]:
-    """Names the libraries that are reached by the function, or what may be it, if that raised.
+    """Return the libraries reached by the function, or by candidates, if it raised.
 
-    One of them may not be here: then a program that is ready for that, and what only sometimes
-    needs it, stops where it would not elsewhere.
+    One of them may be missing here: a program prepared for that, or one that rarely needs it, then
+    fails where it would not elsewhere.
     """
     definitions = evidence.source.definitions if evidence.source else ()
     if evidence.load is not None and evidence.load.lacks_module:
@@ -169,7 +169,7 @@ def stopped_with(evidence: ExerciseEvidence, exercise: Exercise) -> frozenset[st
 
 
 class GradedFunction(Struct, frozen=True, kw_only=True):
-    """The function that counts, and what it did."""
+    """The function that counts, and its results."""
 
     entry: Entry
     probes: tuple[str, ...]
@@ -179,10 +179,10 @@ class GradedFunction(Struct, frozen=True, kw_only=True):
 def _graded(
     all_questions: Sequence[CaseQuestion], discovery: Discovery, search: Search
 ) -> GradedFunction:
-    """Puts all cases to what was found; if that has another name and is wrong, others are tried.
+    """Run all cases with the function found; if it has another name and is wrong, try others.
 
-    The first that is right in every case counts. If there is none, what was found first does, and
-    where others could not be tried to the end that is no verdict.
+    The first that is right in every case counts. If there is none, the function found first counts,
+    and it remains doubtful if others could not be tried completely.
     """
     assert discovery.entry is not None
     entry, children = discovery.entry, search.children
@@ -200,7 +200,7 @@ def _graded(
         cases = (attempt.question for attempt in attempts)
         tried = [*zip(cases, comparisons, strict=True)]
         entry = replace(entry, doubt=Doubt.OTHERS if open_ else doubt_of(tried, discovery, search))
-    if any(comparison.run.status in NOT_THEIRS for comparison in comparisons):
+    if any(comparison.run.status in GRADER_FAULTS for comparison in comparisons):
         entry = replace(entry, doubt=None)
     return GradedFunction(entry=entry, probes=discovery.probes, comparisons=comparisons)
 
@@ -208,10 +208,10 @@ def _graded(
 def _right_instead(
     all_questions: Sequence[CaseQuestion], discovery: Discovery, search: Search
 ) -> tuple[GradedFunction | None, bool]:
-    """Looks for another function that is right in all cases; else says whether there may be one."""
+    """Find another function that is right in all cases; else return whether there may be one."""
     open_ = discovery.untried
     passed: list[Discovery] = [discovery]
-    for _ in range(RIVALS):
+    for _ in range(MAX_RIVALS):
         other = search.find([rival.entry.target.name for rival in passed if rival.entry])
         open_ = open_ or other.untried
         if other.entry is None or not other.right:
@@ -222,7 +222,7 @@ def _right_instead(
             names = [rival.entry.target.name for rival in passed if rival.entry]
             probes = (*passed_over_too(names, search.facts.definitions), *other.probes)
             return GradedFunction(entry=other.entry, probes=probes, comparisons=comparisons), False
-        open_ = open_ or attempts[-1].answer.comparison.run.status in NOT_THEIRS
+        open_ = open_ or attempts[-1].answer.comparison.run.status in GRADER_FAULTS
         passed.append(other)
     return None, True
 
@@ -230,7 +230,7 @@ def _right_instead(
 def _lessons(
     evidence: ExerciseEvidence, target: Target, reference: Reference, backend: Backend
 ) -> dict[str, Lesson]:
-    """Keep the words of every mistake named in a wrong case, in the program's own names."""
+    """Collect the texts of every mistake named in a wrong case, in the program's own names."""
     marks = marks_of(evidence)
     seen = {mark.name: mark for mark in marks}
     parameters = names_of(target, _definition_of(target, evidence.source))

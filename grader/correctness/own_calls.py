@@ -1,7 +1,7 @@
-"""The interface of plugins whose exercises call something other than functions of arrays.
+"""Interface of plugins whose exercises call something other than functions of arrays.
 
-An exercise names such a thing by a word under `calls`; the plugin with the word has an object that
-says how it is looked for and called, what the call shows, and in which words that is told.
+An exercise refers to it by a word under `calls`. The plugin's object for that word defines how it
+is found and called, what the call reports, and how findings are worded.
 """
 
 from collections.abc import Collection, Sequence
@@ -19,11 +19,11 @@ from grader.plugins import installed, load
 
 
 class OwnCalls(Protocol):
-    """What one word under `calls` means; `find` and `look_again` run programs."""
+    """The meaning of one word under `calls`; `find` and `look_again` run programs."""
 
     @property
     def constants(self) -> tuple[str, ...]:
-        """What of a reference's constants a student's kit may hold: what the entry is given."""
+        """Constants of the reference that a student's kit may contain: the entry's arguments."""
 
     def find(
         self,
@@ -32,7 +32,7 @@ class OwnCalls(Protocol):
         probing: Probing,
         passed_over: Collection[str] = (),
     ) -> Discovery:
-        """Looks for what is to be graded; its Target has the convention OWN."""
+        """Find what is to be graded; its Target has the convention OWN."""
 
     def look_again(
         self,
@@ -41,17 +41,17 @@ class OwnCalls(Protocol):
         entry: Entry,
         children: Children,
     ) -> object | None:
-        """Says what was seen besides results, as the plugin's record; None: nothing."""
+        """Return the plugin's record of anything observed besides results, or None."""
 
     def heard(self, question: CaseQuestion, call: Call) -> Call:
-        """Decodes what a call reported. If that is malformed, the call's run becomes PROTOCOL."""
+        """Decode what a call reported. If that is malformed, the call's run becomes PROTOCOL."""
 
     def answered(self, finding: Finding, evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
-        """Gives what a check of the engine found the words of such exercises. Pure."""
+        """Word an engine check's finding for such exercises. Pure."""
 
 
 def own_calls(exercise: Exercise) -> OwnCalls | None:
-    """Finds the plugin's object for an exercise; None for arrays and absent plugins."""
+    """Return the plugin's object for an exercise; None for arrays and absent plugins."""
     plugin = installed().get(exercise.kind)
     name = plugin.calls.get(exercise.calls, "") if plugin is not None else ""
     found: OwnCalls | None = load(name) if name else None

@@ -1,8 +1,8 @@
-"""The inputs of one case with the answer to expect, fresh and secret for every seed.
+"""Inputs of a case with the expected answer, fresh and secret for every seed.
 
-Secret sizes are named by no list: each submission's own, so that listed sizes alone are not
-enough. What a size is, the reference says: rows, or images in a batch. Nothing is asked that the
-listed sizes do not have in common: where all of them are even, or powers of two, a handout may have
+Secret sizes are in no list and differ between submissions, so that handling the listed sizes does
+not suffice. The reference defines what a size is: rows, or images in a batch. Secret sizes share
+what all listed sizes have in common: if those are even, or powers of two, a handout may have
 promised it, and a program may rely on it.
 """
 
@@ -23,45 +23,43 @@ from grader.model.course import Backend, Case, CaseKind, Exercise, Form, Precisi
 from grader.model.reference import Array, Inputs, Reference
 
 
-class CaseQuestion(
-    Struct, frozen=True, kw_only=True, dict=True
-):  # no slots: the answer is computed once, when asked for
-    """One input and what the reference says about it."""
+class CaseQuestion(Struct, frozen=True, kw_only=True, dict=True):  # no slots: the answer is cached
+    """One input, and the reference's answer."""
 
     case: Case
     inputs: Inputs
     reference: Reference
     precision: Precision = Precision.DOUBLE
-    dtype: str = "float64"  # of arrays and tensors that are given
-    rounds: bool = False  # whole numbers, too, may come back as floats with rounding errors
-    # Chooses the random vectors that a large answer is checked with. A program sees the inputs, and
-    # from those the state of their generator: this must never come from the same one.
+    dtype: str = "float64"  # of the arrays and tensors passed
+    rounds: bool = False  # even integers may come back as floats with rounding errors
+    # Seeds the random vectors for checking a large answer. A program sees the inputs, and so the
+    # state of their generator: the vectors must come from a different one.
     vectors: int = field(default_factory=lambda: secrets.randbits(256))
 
     @cached_property
     def expected(self) -> Array:
-        """Is the right answer."""
+        """The right answer."""
         return self.reference.expected(*self.inputs)
 
     @cached_property
     def shape(self) -> tuple[int, ...]:
-        """Is the shape of the right answer; of a large one it is known without the answer."""
+        """The shape of the right answer; for large ones known without computing it."""
         shape_of = self.reference.shape
         shape: tuple[int, ...] = shape_of(*self.inputs) if shape_of else self.expected.shape
         return shape
 
     @cached_property
     def scale(self) -> Array:
-        """Is what rounding errors are measured by, element by element."""
+        """The unit of rounding errors, elementwise."""
         return self.reference.scale(*self.inputs)
 
     @cached_property
     def bound(self) -> Array:
-        """Says how far a float answer may be away, element by element."""
+        """The tolerance of a float answer, elementwise."""
         return share(self.precision) * self.scale
 
     def given(self, form: Form) -> Inputs:
-        """Gives the inputs in the type of the exercise's arrays; lists keep their whole numbers."""
+        """Return the inputs in the type of the exercise's arrays; lists keep integers."""
         import numpy as np
 
         if form is Form.LISTS:
@@ -69,21 +67,21 @@ class CaseQuestion(
         return tuple(np.ascontiguousarray(matrix, dtype=self.dtype) for matrix in self.inputs)
 
     def wrong_rows(self, result: Array) -> Array | None:
-        """Says which rows of a large result may be wrong without computing the answer."""
+        """Return rows of a large result that may be wrong, without computing the answer."""
         check = self.reference.wrong_rows
         if self.case.kind is not CaseKind.LARGE or check is None:
             return None
-        rng = random.Random(self.vectors)  # noqa: S311  the secret is in `vectors`
+        rng = random.Random(self.vectors)  # noqa: S311 - the secret is in `vectors`
         return check(self.inputs, result, rng)
 
 
 def stream(seed: bytes, *labels: str) -> random.Random:
-    """Make a generator from the seed and the labels; its state reveals nothing about the seed.
+    """Create a generator from the seed and labels; its state reveals nothing about the seed.
 
-    A program that sees enough of what it draws can predict the rest. So it draws the inputs of one
-    question, or sizes, and nothing besides.
+    A program that sees enough of its output can predict the rest. So each one draws the inputs of
+    one question, or sizes, and nothing else.
     """
-    return random.Random(_derived(seed, *labels))  # noqa: S311  the secret is in the seed
+    return random.Random(_derived(seed, *labels))  # noqa: S311 - the secret is in the seed
 
 
 def _derived(seed: bytes, *labels: str) -> int:
@@ -92,7 +90,7 @@ def _derived(seed: bytes, *labels: str) -> int:
 
 
 def questions(exercise: Exercise, reference: Reference, seed: bytes) -> tuple[CaseQuestion, ...]:
-    """Asks every case that the exercise lists; the same seed asks the same."""
+    """Return the listed cases of the exercise; deterministic for a seed."""
     return tuple(
         question(case, exercise, reference, seed, exercise.id, str(index))
         for index, case in enumerate(exercise.cases)
@@ -102,7 +100,7 @@ def questions(exercise: Exercise, reference: Reference, seed: bytes) -> tuple[Ca
 def secret_questions(
     exercise: Exercise, reference: Reference, seed: bytes
 ) -> tuple[CaseQuestion, ...]:
-    """Asks sizes that the exercise does not list; the same seed asks the same."""
+    """Return unlisted sizes; deterministic for a seed."""
     return tuple(
         question(case, exercise, reference, seed, exercise.id, "secret", str(index))
         for index, case in enumerate(secret_cases(exercise, stream(seed, exercise.id, "sizes")))
@@ -110,9 +108,9 @@ def secret_questions(
 
 
 def probe(exercise: Exercise, reference: Reference, seed: bytes) -> CaseQuestion:
-    """Asks a small case, to find the function with: of floats, if the function has to take any.
+    """Return a small case for finding the function: floats if the function has to support any.
 
-    With whole numbers a function that cuts everything to int would be as good as a right one.
+    With integers, a function that truncates to int would look right.
     """
     floats = any(case.kind is CaseKind.FLOATS for case in exercise.cases)
     kind = CaseKind.FLOATS if floats else CaseKind.INTEGERS
@@ -121,16 +119,16 @@ def probe(exercise: Exercise, reference: Reference, seed: bytes) -> CaseQuestion
 
 
 def count_inputs(exercise: Exercise, reference: Reference) -> int:
-    """Counts what the operation is given: two matrices mostly, or one, or more."""
+    """Return the number of the operation's inputs: usually two matrices."""
     return len(probe(exercise, reference, b"").inputs)
 
 
 def question(
     case: Case, exercise: Exercise, reference: Reference, seed: bytes, *labels: str
 ) -> CaseQuestion:
-    """Ask one case, with numbers that the exercise's dtype holds exactly.
+    """Return one case, with numbers that the exercise's dtype represents exactly.
 
-    The labels name the question: inputs and check vectors are derived from them independently.
+    The labels identify the question: inputs and check vectors are derived from them independently.
     """
     import numpy as np
 
@@ -152,28 +150,28 @@ def question(
 
 
 def small_questions_alike(exercise: Exercise) -> object:
-    """Is the same for exercises whose listed cases, but for large ones, ask the same."""
+    """Return a key that is equal for exercises with the same listed cases, ignoring large ones."""
     small = (case for case in exercise.cases if case.kind is not CaseKind.LARGE)
     numbers = (exercise.precision, exercise.dtype, exercise.backend is Backend.PYTHON)
     return (exercise.operation, exercise.variant, exercise.calls, *numbers, *small)
 
 
-SMALL = 64  # up to here half as much again is cheap; beyond it, memory may grow with n**3
-PATTERN = 3  # different sizes; what fewer have in common says nothing
-MORE_BETWEEN = 2  # sizes, beside the first one between those that are listed
-NEXT = 20  # of the large sizes, from which the second one is drawn: it costs as little as possible
-BEYOND = range(100, 161)  # one of these is asked where large inputs are: blocks and edges show
+MAX_SMALL = 64  # up to here a half more is cheap; beyond, memory may grow with n**3
+MIN_PATTERN = 3  # number of sizes from which a common property is inferred
+MAX_MORE_BETWEEN = 2  # sizes between listed ones, besides the first
+NEXT = 20  # the second large size is drawn from this many next ones, to keep it cheap
+# large enough to reveal blocks and edges; asked only if large inputs are listed
+BEYOND = range(100, 161)
 
 
 def secret_cases(exercise: Exercise, rng: random.Random) -> tuple[Case, ...]:
-    """Draw as many unlisted sizes as `exercise.secret_sizes` says, other ones for each submission.
+    """Draw `exercise.secret_sizes` unlisted sizes, different for each submission.
 
-    By rank: one above the listed sizes, one between them, a large one, two more between them, each
-    in a gap of its own where there are as many, and another large one, odd where the first one is
-    even; those between are asked first. Where whole and real numbers are listed, sizes get them by
-    turns. Sizes of the sweep are left to it,
-    as long as there are others. The size above stays so near to the largest listed one that no
-    program comes to its limits by it; for the large one see `observing`.
+    In this priority: one above the listed sizes, one between them, a large one, two more between
+    them (in gaps of their own if possible), and another large one of other parity. Sizes between
+    are asked first. If integers and floats are listed, sizes alternate between them. Sizes of the
+    sweep are avoided if possible. The size above is close to the largest listed one, so that no
+    program reaches its limits by it; for the large one see `observing`.
     """
     if not exercise.cases or not exercise.secret_sizes:
         return ()
@@ -199,17 +197,17 @@ def secret_cases(exercise: Exercise, rng: random.Random) -> tuple[Case, ...]:
         large = [_one_of(beyond, rng)]
         left -= 1
         other = [size for size in beyond if (size + large[0]) % 2]
-        if left > MORE_BETWEEN and other:
+        if left > MAX_MORE_BETWEEN and other:
             large.append(_one_of(other[:NEXT], rng))
         drawn |= dict.fromkeys(sorted(large), CaseKind.LARGE)
     more = _of_other_gaps([size for size in under if size not in drawn], sizes, drawn, rng)
-    for turn, size in enumerate(islice(more, max(0, min(left, MORE_BETWEEN)))):
+    for turn, size in enumerate(islice(more, max(0, min(left, MAX_MORE_BETWEEN)))):
         drawn = {size: kinds[turn % len(kinds)], **drawn}
     return tuple(Case(size=size, kind=kind, secret=True) for size, kind in drawn.items())
 
 
 def _beyond(exercise: Exercise, sizes: Sequence[int], above: int) -> list[int]:
-    """List large sizes, where the exercise has large inputs: no larger than it goes by itself."""
+    """Return candidate large sizes, no larger than those the exercise itself uses."""
     large = [case.size for case in exercise.cases if case.kind is CaseKind.LARGE]
     most = max((*large, *(exercise.sweep.sizes if exercise.sweep else ())), default=0)
     return [
@@ -222,7 +220,7 @@ def _beyond(exercise: Exercise, sizes: Sequence[int], above: int) -> list[int]:
 def _of_other_gaps(
     under: Sequence[int], sizes: Sequence[int], drawn: Collection[int], rng: random.Random
 ) -> Iterator[int]:
-    """Draw one size after the other, first of gaps between listed sizes in which none is drawn."""
+    """Yield sizes in random order, first from gaps between listed sizes that have none yet."""
     left = list(under)
     hit = {bisect(sizes, size) for size in drawn}
     while left:
@@ -234,29 +232,29 @@ def _of_other_gaps(
 
 
 def _over(sizes: Sequence[int]) -> range:
-    """Gives the sizes above the largest that cost little more than it."""
+    """Return the sizes above the largest that cost little more than it."""
     largest = sizes[-1]
     if _powers_of_two(sizes):
         return range(2 * largest, 2 * largest + 1)
-    room = largest // 2 if largest <= SMALL else largest // 16
+    room = largest // 2 if largest <= MAX_SMALL else largest // 16
     return range(largest + 1, largest + max(room, 2 * _step(sizes)) + 1)
 
 
 def _fits(size: int, sizes: Sequence[int]) -> bool:
-    """Whether a size has what the listed ones have in common."""
+    """Return whether a size shares what the listed ones have in common."""
     if _powers_of_two(sizes):
         return _is_power(size)
     return (size - sizes[0]) % _step(sizes) == 0
 
 
 def _step(sizes: Sequence[int]) -> int:
-    if len(sizes) < PATTERN:
+    if len(sizes) < MIN_PATTERN:
         return 1
     return math.gcd(*(size - sizes[0] for size in sizes))
 
 
 def _powers_of_two(sizes: Sequence[int]) -> bool:
-    return len(sizes) >= PATTERN and all(map(_is_power, sizes))
+    return len(sizes) >= MIN_PATTERN and all(map(_is_power, sizes))
 
 
 def _is_power(size: int) -> bool:

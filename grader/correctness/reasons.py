@@ -1,4 +1,4 @@
-"""Why a callable was not taken as the function to grade."""
+"""Reasons why a callable was not chosen as the function to grade."""
 
 from enum import StrEnum
 
@@ -6,9 +6,9 @@ from grader.model.finding import LazyText
 
 
 class Reason(StrEnum):
-    """Stored behind the callable's signature in the evidence: "multiply(x, y): none".
+    """Stored after the callable's signature in the evidence: "multiply(x, y): none".
 
-    Its text is `[ui.reasons]` of the room.
+    Its text is in `[ui.reasons]` of the room.
     """
 
     ARGUMENTS = "arguments"
@@ -33,20 +33,20 @@ class Reason(StrEnum):
     NOT_TRIED = "not-tried"
     OUR_FAULT = "our-fault"
     TAMPERING = "tampering"
-    RIGHT = "right"  # it was taken, or would have done
+    RIGHT = "right"  # it was chosen, or could have been
 
 
 def join_probe(callable_shown: str, reason: str) -> str:
-    """Joins a signature and its reason, which may be a plugin's own word, for the evidence."""
+    """Join a signature and its reason, which may be a plugin's own word."""
     return f"{callable_shown}: {reason}"
 
 
 def split_probe(probe: str) -> tuple[str, Reason | None, str]:
-    """Splits what `join_probe` joined: the signature, the reason, and the word that was stored."""
+    """Split a joined probe into signature, reason, and stored word."""
     shown, _, word = probe.rpartition(": ")
     return shown, next((reason for reason in Reason if reason == word), None), word
 
 
 def reason_text(word: str) -> str | LazyText:
-    """Returns what a stored reason means; a word that is none of ours stays as it is."""
+    """Return the text of a stored reason; unknown words are returned unchanged."""
     return LazyText(f"reasons.{word}") if word in list(Reason) else word

@@ -1,7 +1,7 @@
-"""Asks again, to tell a program's own mistake from memory of earlier calls and from chance.
+"""Repeat wrong cases, to distinguish mistakes from memory of earlier calls and from chance.
 
-Known mistakes are named on the way. A function that is right is asked whether a later call
-overwrites what an earlier one gave.
+Known mistakes are named in the process. A right function is checked for results that later calls
+overwrite.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from grader.correctness.cases import NOT_THEIRS, CaseRun, ask, is_equal
+from grader.correctness.cases import GRADER_FAULTS, CaseRun, ask, is_equal
 from grader.correctness.children import Children
 from grader.correctness.comparing import ComparedNumbers, is_right
 from grader.correctness.doubting import closely_explained
@@ -31,17 +31,17 @@ from grader.model.evidence import Comparison, Outcome
 from grader.model.reference import Reference
 from grader.model.run import USED_UP, RunStatus
 
-REPEATS = 3  # wrong cases that are asked again in fresh children, where the first ends otherwise
-AGAIN = 5  # times that a case is asked once more, to tell memory of earlier calls from chance
-NO_REPEAT = USED_UP | NOT_THEIRS
+MAX_REPEATED = 3  # maximum number of wrong cases repeated in fresh children
+MAX_REPETITIONS = 5  # repetitions to distinguish memory of earlier calls from chance
+NO_REPEAT = USED_UP | GRADER_FAULTS
 SHOWS = {Outcome.WRONG_VALUE, Outcome.WRONG_SHAPE, Outcome.NOT_A_MATRIX}
-TWO = 2  # answers that say whether they are always the same
+TWO = 2  # answers needed to see whether they are always the same
 
 
 def explained(
     attempts: Sequence[CaseRun], target: Target, search: Search
 ) -> tuple[Comparison, ...]:
-    """Names known mistakes if any case is wrong, and asks wrong ones again alone."""
+    """Name known mistakes if any case is wrong, and repeat wrong ones in fresh processes."""
     if all(map(is_equal, attempts)):
         return tuple(attempt.answer.comparison for attempt in attempts)
     named = [_named(attempt, search.reference) for attempt in attempts]
@@ -57,10 +57,10 @@ def explained(
 
 
 def _named(attempt: CaseRun, reference: Reference) -> Comparison:
-    """Adds every known mistake that the result equals, and every family that it fits."""
+    """Add every known mistake that the result equals, and every family that it fits."""
     answer = attempt.answer
     if answer.numbers is None or attempt.question.case.kind is CaseKind.LARGE:
-        return answer.comparison  # of large results a known mistake takes long to compute
+        return answer.comparison  # modelling a mistake of large results is slow
     mistaken = models(attempt.question, attempt.calls, reference)
     names = known_mistakes(attempt.question, answer.numbers, mistaken)
     showing = [name for name in names if shows(attempt.question, mistaken[name])]
@@ -72,7 +72,7 @@ def _named(attempt: CaseRun, reference: Reference) -> Comparison:
 
 
 def _always_the_same(attempts: Sequence[CaseRun]) -> bool:
-    """Whether the answer is one and the same for inputs of several sizes."""
+    """Return whether the answer is identical for inputs of different sizes."""
     answers = [
         (attempt.question.shape, attempt.answer.numbers)
         for attempt in attempts
@@ -88,10 +88,10 @@ def _alone(
     target: Target,
     children: Children,
 ) -> tuple[list[Comparison], dict[int, ComparedNumbers]]:
-    """Says of wrong cases how they end in a fresh process; the first in a process is alone.
+    """Add how wrong cases end in a fresh process; the first case in a process already was alone.
 
-    Where the first one that earlier calls may have spoilt ends as it did, they matter to none, and
-    no other is asked. Also gives what was answered, by the case's place.
+    If the first repeated case ends as before, earlier calls are irrelevant and no other is
+    repeated. Also return the repeated answers by index.
     """
     pairs = list(zip(comparisons, attempts, strict=True))
     alone = {
@@ -105,7 +105,7 @@ def _alone(
         if place not in alone and _worth_repeating(comparison, attempt)
     ]
     repeated: dict[int, ComparedNumbers] = {}
-    for place in wrong[:REPEATS]:
+    for place in wrong[:MAX_REPEATED]:
         children.renew()
         repeated[place] = ask(attempts[place].question, target, children).answer
         alone[place] = repeated[place].comparison.outcome
@@ -123,10 +123,10 @@ def _varying(
     target: Target,
     children: Children,
 ) -> list[Comparison]:
-    """Looks whether a case that is right in a fresh process and wrong in a used one always is.
+    """Check whether results that differ between a fresh and a used process are reproducible.
 
-    The first such case is asked again and again: alone, and after the same calls as before. Memory
-    of earlier calls gives what it gave; chance, the time or uninitialised memory does not.
+    The first such case is repeated, alone and after the same earlier calls. Memory of earlier calls
+    reproduces both results; chance, the time or uninitialised memory does not.
     """
     marked = list(comparisons)
     for place, (comparison, attempt) in enumerate(zip(comparisons, attempts, strict=True)):
@@ -139,14 +139,14 @@ def _varying(
 
 def _varies(attempt: CaseRun, target: Target, children: Children) -> bool:
     earlier = [replace(attempt.question, inputs=inputs) for inputs in attempt.earlier]
-    for before in AGAIN * [[], earlier]:
+    for before in MAX_REPETITIONS * [[], earlier]:
         children.renew()
         for question in before:
             ask(question, target, children)
         again = ask(attempt.question, target, children)
         ended = again.answer.comparison.run.status not in {RunStatus.OK, RunStatus.RUNTIME_ERROR}
         if ended or len(again.earlier) != len(before):
-            return False  # nobody can tell
+            return False  # undecidable
         if not (_is_same(again.answer, attempt.answer) if before else is_equal(again)):
             return True
     return False
@@ -159,9 +159,9 @@ def _unsteady(
     target: Target,
     search: Search,
 ) -> list[Comparison]:
-    """Looks whether a wrong case that no closer mistake explains is wrong in the same way again.
+    """Check whether a wrong case that no specific mistake explains is reproducible.
 
-    What was `repeated`, and gave the same in both processes, has shown that.
+    A case already `repeated` with the same result needs no further check.
     """
     answered = [comparison for comparison in comparisons if comparison.kind is not None]
     marked = list(comparisons)
@@ -185,11 +185,11 @@ def _unsteady(
 
 
 def _differ(question: CaseQuestion, first: ComparedNumbers, other: ComparedNumbers) -> bool:
-    """Whether two answers are further apart than rounding may put them."""
+    """Return whether two answers differ by more than rounding errors."""
     import numpy as np
 
     if first.numbers is None or other.numbers is None:
-        return False  # nobody can tell
+        return False  # undecidable
     if first.numbers.shape != other.numbers.shape:
         return True
     same = first.numbers.shape == question.shape
@@ -221,8 +221,8 @@ def with_overwritten(
 ) -> tuple[Comparison, ...]:
     """Mark the case whose result a later call of the same size overwrites.
 
-    Asked of functions that are right otherwise: what they return may be a buffer of their own, and
-    who calls twice and keeps both results then has one of them twice.
+    Only for functions that are otherwise right: they may return a buffer of their own, so that two
+    results kept by the caller are the same.
     """
     right = all(comparison.outcome is Outcome.EQUAL for comparison in comparisons)
     if not right or not search.exercise.of_arrays or target.convention in IN_PLACE:
@@ -242,7 +242,7 @@ def with_overwritten(
 
 
 def _pair_of_one_size(all_questions: Sequence[CaseQuestion]) -> tuple[int, CaseQuestion]:
-    """Pick the place of a small question, and another one whose inputs have the same shapes."""
+    """Return the index of a small question, and another question with the same shapes."""
     places = sorted(
         range(len(all_questions)),
         key=lambda place: (all_questions[place].case.size < TWO, all_questions[place].case.size),

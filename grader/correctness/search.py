@@ -1,10 +1,10 @@
-"""Looks for the function to grade."""
+"""Search for the function to grade."""
 
 from collections.abc import Collection
 
 from grader.correctness.children import Children
 from grader.correctness.discovery import (
-    CALLS,
+    MAX_CALLS,
     SECONDS,
     WITH_LIBRARIES,
     Discovery,
@@ -19,7 +19,7 @@ from grader.model.static import SourceFacts
 
 
 class Search:
-    """Looks for the function to grade, with one probe and so many calls."""
+    """Search for the function to grade, with one probe and a limited number of calls."""
 
     def __init__(
         self,
@@ -29,7 +29,7 @@ class Search:
         children: Children,
         seed: bytes,
     ) -> None:
-        """Asks nothing yet."""
+        """Prepare the probe; call nothing yet."""
         self.facts, self.exercise, self.reference = facts, exercise, reference
         self.children = children
         self.seed = seed
@@ -41,11 +41,11 @@ class Search:
             entry=exercise.entry,
             forms=exercise.gives,
             seconds=_probe_seconds(exercise),
-            left=CALLS * len(exercise.gives),
+            left=MAX_CALLS * len(exercise.gives),
         )
 
     def find(self, passed_over: Collection[str] = ()) -> Discovery:
-        """Finds the likeliest but for those passed over, and has a child ready for it."""
+        """Find the likeliest function not passed over, with a child ready for it."""
         own, facts = own_calls(self.exercise), self.facts
         if own is None:
             discovery = discover(
@@ -59,7 +59,10 @@ class Search:
 
 
 def _probe_seconds(exercise: Exercise) -> float:
-    """On a GPU the first call loads libraries and compiles, so that it may take its full time."""
+    """Return the limit per probe.
+
+    On a GPU the full one, since the first call loads and compiles.
+    """
     if exercise.device is DeviceKind.GPU:
         return exercise.limits.call_seconds
     seconds = SECONDS if exercise.backend is Backend.PYTHON else WITH_LIBRARIES

@@ -1,8 +1,7 @@
-"""What left the sandbox as numbers on the host. Nothing a value says of itself is believed.
+"""Results from the sandbox as arrays on the host. Nothing that a value claims is trusted.
 
-How far a float answer may be from the right one is measured in units of eps·scale, where the
-reference's `scale` is the sum of the absolute values of an element's terms. Pure, as everything
-that checks.py imports.
+Errors of float answers are measured in units of eps·scale, where the reference's `scale` is the sum
+of absolute values of an element's terms. Pure, as everything that checks.py imports.
 """
 
 import math
@@ -12,23 +11,23 @@ from grader.model.course import Precision
 from grader.model.reference import Array
 
 ALWAYS = "always-the-same"
-"""A mistake of no reference: an answer that does not depend on what the function is given."""
+"""A mistake independent of the reference: the answer does not depend on the inputs."""
 DTYPES = ("<i8", "<i4", "<i2", "|i1", "<u8", "<u4", "<u2", "|u1", "<f8", "<f4", "<f2")
 ELEMENTS = {"int", "float"}
-TYPES = ("int", "uint", "float", "bfloat", "longdouble")  # of libraries, before the bits
+TYPES = ("int", "uint", "float", "bfloat", "longdouble")  # of libraries, without the bit width
 MAX_DIMENSIONS = 4
 MAX_ELEMENTS = 1 << 26
 ROWS_COLUMNS = 2
-EXACT = 2**53  # up to here every whole number is a float64
+EXACT = 2**53  # every integer below is exact in float64
 
-NARROW = ("<f4", "<f2")  # that hold a double only rounded
+NARROW = ("<f4", "<f2")  # cannot represent every double
 
 
 def numbers(value: Value, axes: int = ROWS_COLUMNS) -> Array | None:
-    """Reads an integer or float array of the value's shape; None when it is no such array.
+    """Return an integer or float array of the value's shape; None if it is no such array.
 
-    Leading axes of length 1, such as conv2d's batch and channel, are left out down to two, or to as
-    many as the answer has. Lists with one pair of brackets too many are no batch.
+    Leading axes of length 1, such as conv2d's batch and channel, are removed down to two, or to as
+    many as the answer has. Nested lists with superfluous brackets are no batch.
     """
     import numpy as np
 
@@ -52,12 +51,12 @@ def numbers(value: Value, axes: int = ROWS_COLUMNS) -> Array | None:
 
 
 def _is_number(elements: str) -> bool:
-    """Knows the types of numbers; whole numbers and floats of any width, but no truth values."""
+    """Return whether a dtype is an integer or float type of any width, excluding bool."""
     return elements in ELEMENTS or elements.rstrip("0123456789") in TYPES
 
 
 def equal_elements(left: Array, right: Array) -> Array:
-    """Marks the equal elements of two arrays of one shape, int and float compared exactly.
+    """Return a mask of equal elements; integers and floats are compared exactly.
 
     Python compares an int with a float without rounding, NumPy does not. NaN equals nothing.
     """
@@ -71,60 +70,60 @@ def equal_elements(left: Array, right: Array) -> Array:
 
 
 def _is_small(array: Array) -> bool:
-    """Whether float64 holds all of it exactly; every float does."""
+    """Return whether float64 represents all of it exactly; True for floats."""
     if array.dtype.kind == "f":
         return True
     return bool(array.min(initial=0) > -EXACT and array.max(initial=0) < EXACT)
 
 
 def same_numbers(left: Array, right: Array) -> bool:
-    """Whether two arrays are equal element by element."""
+    """Return whether two arrays are equal in shape and in every element."""
     return bool(left.shape == right.shape and equal_elements(left, right).all())
 
 
-CUT_OFF = "int *"  # what a function of int was given
+CUT_OFF = "int *"  # container of inputs passed to a function of int
 
 
 def unchanged(before: Array, after: Value) -> bool:
-    """Whether a matrix that the student's function was given still holds its numbers."""
+    """Return whether a matrix passed to the student's function is unchanged."""
     now = numbers(after)
     if now is None:
         return False
     while before.ndim > now.ndim and before.shape[0] == 1:
         before = before[0]  # as `numbers` does
     if after.dtype in NARROW or after.container == CUT_OFF:
-        before = before.astype(after.dtype)  # as it was given
+        before = before.astype(after.dtype)  # as it was passed
     return same_numbers(before, now)
 
 
 EPS = {Precision.DOUBLE: 2.0**-52, Precision.SINGLE: 2.0**-23}
 
 ALLOWED = {Precision.DOUBLE: 2.0**14, Precision.SINGLE: 64.0}
-"""Units that an answer may be away.
+"""Tolerance in units.
 
-Any order of summing n terms stays within n/2 units (Higham, Accuracy and Stability of Numerical
-Algorithms, 2nd ed., eq. 3.13), mostly within sqrt(n). In double precision the rest of 2**14 leaves
-room for methods that are stable only in norm (Strassen's, ibid. sec. 23.2.2; Fourier transforms)
-and stays four digits below single precision. In single precision 64 is above the worst of honest
-ways up to n = 16384 (50) and of Winograd's F(2x2, 3x3) and F(4x4, 3x3) (31), and below the best of
-TF32 (330), half precision and bfloat16 (above 600).
+Any summation order of n terms stays within n/2 units (Higham, Accuracy and Stability of Numerical
+Algorithms, 2nd ed., eq. 3.13), usually within sqrt(n). In double precision, 2**14 leaves room for
+methods that are stable only in norm (Strassen's, ibid. sec. 23.2.2; Fourier transforms) and stays
+four digits below single precision. In single precision, 64 exceeds the worst honest methods up to n
+= 16384 (50) and Winograd's F(2x2, 3x3) and F(4x4, 3x3) (31), and is below the best of TF32 (330),
+half precision and bfloat16 (above 600).
 """
 
 REDUCED = 1e5
-"""Units of single precision up to which an answer has too few digits; beyond it is wrong."""
+"""Units of single precision up to which an answer is imprecise; beyond, it is wrong."""
 
 SEEN_AS_SINGLE = (
     ALLOWED[Precision.DOUBLE] * EPS[Precision.DOUBLE] / ALLOWED[Precision.SINGLE]
 ) / EPS[Precision.SINGLE]
-"""Share of the single bound above which an answer was not computed in double precision."""
+"""Share of the single-precision bound above which an answer was not computed in double."""
 
 ROUNDED_LATE = 2.0**11
-"""Bounds of double precision, within which no single precision comes: 2**-27 of the scale.
+"""Bounds of double precision that no single-precision computation reaches: 2**-27 of the scale.
 
-Whoever is nearer computed in double precision and rounded the result, to about nine digits.
+A closer answer was computed in double precision and then rounded to about nine digits.
 """
 
 
 def share(precision: Precision) -> float:
-    """Says how far, as a share of `scale`, an element may be away."""
+    """Return the tolerance as a share of `scale`."""
     return ALLOWED[precision] * EPS[precision]

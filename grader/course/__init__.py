@@ -1,4 +1,4 @@
-"""What the instructor wrote, read once and checked whole.
+"""Read the course's files once and check them completely.
 
 In: `course.toml`, `assignments/*/assignment.toml`, `reference/*.py`. Out: Course, Assignment,
 Reference, or one CourseError that lists every problem. Not here: submissions, running, points.

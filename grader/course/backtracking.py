@@ -1,7 +1,8 @@
-"""Finds regular expressions that may not end: repeats of repeats, which split a text in many ways.
+"""Find regular expressions with catastrophic backtracking: repeats inside repeats.
 
-Python's engine tries every way before it says no, and the number of ways grows like 2 to the length
-of the text. A pattern of the user's is laid on every path of a download, also on hostile ones.
+Python's engine tries every way to split a text before it reports no match, and their number grows
+like 2 to the length of the text. A user's pattern is applied to every path of a download, also to
+hostile ones.
 """
 
 import importlib
@@ -12,14 +13,14 @@ from typing import Any
 from grader.model.errors import Message
 
 _ALPHABET = frozenset(map(chr, range(0x20, 0x7F))) | frozenset("あアーン漢々１Ａ（）　・")
-"""Stands for all characters; enough to tell classes apart."""
+"""A sample of all characters, large enough to tell character classes apart."""
 
-_ENDLESS = 50  # so many repeats are as bad as any number
-_WIDE = 5  # stretches that take nearly anything, one after the other: the 5th power of the length
-_NEARLY = 0.9  # of the alphabet
+_ENDLESS = 50  # repeats; a larger bound counts as unbounded
+_WIDE = 5  # unbounded wildcards in sequence: matching takes the length of the text to the 5th power
+_NEARLY = 0.9  # share of the alphabet that a wildcard matches
 
 _REPEATS = ("MAX_REPEAT", "MIN_REPEAT")
-_Node = tuple[Any, Any]  # what the standard library's parser gives: an operation, its argument
+_Node = tuple[Any, Any]  # as the standard library's parser returns it: (operation, argument)
 _CLASSES = {
     "CATEGORY_DIGIT": r"\d",
     "CATEGORY_NOT_DIGIT": r"\D",
@@ -31,7 +32,7 @@ _CLASSES = {
 
 
 def may_not_end(pattern: str) -> Message | None:
-    """Says why a pattern that compiles may take for ever; None when nothing shows that."""
+    """Return why a valid pattern may backtrack without end; None if nothing suggests it."""
     nodes = list(importlib.import_module("re._parser").parse(pattern))
     if any(_is_ambiguous(body) for body in _endless(nodes)):
         return Message("repeats a repetition")
@@ -40,7 +41,10 @@ def may_not_end(pattern: str) -> Message | None:
 
 
 def _endless(nodes: Sequence[_Node]) -> Iterator[Sequence[_Node]]:
-    """Finds what is repeated without end, at every depth; an atomic group never goes back."""
+    """Yield the bodies of unbounded repeats at every depth.
+
+    Atomic groups and possessive repeats are skipped: they never backtrack.
+    """
     for node in nodes:
         if str(node[0]) in _REPEATS and int(node[1][1]) > _ENDLESS:
             yield list(node[1][2])
@@ -49,7 +53,7 @@ def _endless(nodes: Sequence[_Node]) -> Iterator[Sequence[_Node]]:
 
 
 def _inside(node: _Node) -> Iterator[list[_Node]]:
-    """Gives the sequences that a node holds."""
+    """Yield the sequences inside a node."""
     operation, argument = str(node[0]), node[1]
     if operation in _REPEATS:
         yield list(argument[2])
@@ -64,7 +68,7 @@ def _inside(node: _Node) -> Iterator[list[_Node]]:
 
 
 def _is_ambiguous(body: Sequence[_Node]) -> bool:
-    """Says whether what is repeated can match one text in several ways."""
+    """Return whether a repeated body can match the same text in several ways."""
     endless = list(_endless(body))
     if endless:
         taken = frozenset[str]().union(*map(_characters, endless))
@@ -73,7 +77,7 @@ def _is_ambiguous(body: Sequence[_Node]) -> bool:
 
 
 def _separators(body: Sequence[_Node]) -> Iterator[_Node]:
-    """Finds single characters that every round has to have."""
+    """Yield the single-character nodes that every repetition must match."""
     for node in body:
         if str(node[0]) in ("LITERAL", "NOT_LITERAL", "IN", "ANY"):
             yield node
@@ -82,7 +86,7 @@ def _separators(body: Sequence[_Node]) -> Iterator[_Node]:
 
 
 def _overlap(branch: _Node) -> bool:
-    """Says whether two alternatives may begin with the same character."""
+    """Return whether two alternatives may begin with the same character."""
     firsts: set[str] = set()
     for alternative in _inside(branch):
         first = _characters(alternative[:1])
@@ -100,7 +104,7 @@ def _all(nodes: Sequence[_Node]) -> Iterator[_Node]:
 
 
 def _characters(nodes: Sequence[_Node]) -> frozenset[str]:
-    """Collects the characters that can stand in a match, of the alphabet."""
+    """Return the characters of the alphabet that may occur in a match."""
     return frozenset[str]().union(*map(_of_node, _all(nodes)))
 
 
@@ -120,7 +124,7 @@ def _of_node(node: _Node) -> frozenset[str]:
 
 
 def _of_item(item: _Node) -> frozenset[str]:
-    """Reads one item of a class: a character, a range, a category."""
+    """Return the characters of one item of a class: a literal, a range or a category."""
     operation, argument = str(item[0]), item[1]
     if operation == "LITERAL":
         return frozenset(chr(argument))

@@ -1,4 +1,4 @@
-"""Finds the course and loads its TOML files, telling every problem at once."""
+"""Find the course and load its TOML files; all problems are reported at once."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -46,15 +46,15 @@ from grader.plugins import caller_of, table_of
 
 COURSE_FILE = "course.toml"
 UNFILLED = ("【ここに", "[Write here")
-"""What stands in a handout where the instructor still has to write something."""
+"""Placeholders of handouts: the instructor has to replace them."""
 
 Meaning = Callable[[Document], Iterable[Problem]]
 
 
 def find_course(start: Path) -> Path:
-    """Walks up from `start` to the folder that holds course.toml, as git does.
+    """Return the nearest folder at or above `start` with a course.toml, as git finds its own.
 
-    Raises CourseError when there is none.
+    Raises CourseError if there is none.
     """
     if file := nearest_file(start, COURSE_FILE):
         return file.parent
@@ -63,19 +63,19 @@ def find_course(start: Path) -> Path:
 
 
 def load_course(root: Path) -> Course:
-    """Loads course.toml. Raises CourseError with every problem in it."""
+    """Load course.toml. Raises CourseError with every problem in it."""
     source = read_toml(root / COURSE_FILE, COURSE_FILE)
     return _course(_checked(source, "course", course_problems), root)
 
 
 def list_assignments(course: Course) -> tuple[str, ...]:
-    """Lists the names of the course's assignments, sorted."""
+    """Return the names of the course's assignments, sorted."""
     files = (course.root / "assignments").glob("*/assignment.toml")
     return tuple(sorted(path.parent.name for path in files))
 
 
 def load_assignment(course: Course, name: str) -> Assignment:
-    """Loads one assignment. Raises CourseError with every problem in it."""
+    """Load one assignment. Raises CourseError with every problem in it."""
     names = list_assignments(course)
     if name not in names:
         about = {"name": name, "nearest": nearest(name, names)}
@@ -88,14 +88,17 @@ def load_assignment(course: Course, name: str) -> Assignment:
 
 
 def load_assignments(course: Course) -> tuple[Assignment, ...]:
-    """Loads every assignment. Raises one CourseError with the problems of all files."""
+    """Load every assignment. Raises one CourseError with the problems of all files."""
     return tuple(_each(list_assignments(course), partial(load_assignment, course)).values())
 
 
 def document_problems(
     text: str, course: Course, name: str, operations: Collection[str]
 ) -> tuple[Message, ...]:
-    """Says what is wrong with the text of an assignment.toml that is yet to be written."""
+    """Return the problems of the text of an assignment.toml that is not written yet.
+
+    `operations` are those whose reference is not written yet either.
+    """
     meaning = partial(assignment_problems, root=course.root, name=name, coming=operations)
     try:
         _checked(parse_toml(text, _file(name)), "assignment", meaning)
@@ -105,22 +108,25 @@ def document_problems(
 
 
 def place_in(assignment: Assignment, path: KeyPath) -> Message:
-    """Names a key of an assignment's file and its line, for what is found out later about it."""
+    """Return the file, line and key for a problem that is found after loading."""
     source = read_toml(assignment.folder / "assignment.toml", _file(assignment.id))
     return source.where(path)
 
 
 class Expected(Struct, frozen=True, kw_only=True):
-    """What an example declares in its expected.toml."""
+    """Expected results of an example, from its expected.toml."""
 
     points: Mapping[str, float]  # by criterion
     verdicts: Mapping[str, Verdict]  # by check
     params: Mapping[str, Mapping[str, Param]]  # by check, then by name
-    exercise: str = ""  # the only one that this is about; "" = all
+    exercise: str = ""  # the only exercise to grade; "" = all
 
 
 def load_examples(assignment: Assignment) -> Mapping[Path, Expected]:
-    """Reads every example's file, by folder; CourseError lists every problem of all of them."""
+    """Load the expected.toml of every example, by folder.
+
+    Raises one CourseError with the problems of all of them.
+    """
     files = sorted((assignment.folder / "examples").glob("*/expected.toml"))
     load = partial(_load_expected, assignment=assignment)
     return {path.parent: expected for path, expected in _each(files, load).items()}
@@ -144,7 +150,7 @@ Loaded = TypeVar("Loaded")
 
 
 def _each(names: Iterable[Name], load: Callable[[Name], Loaded]) -> dict[Name, Loaded]:
-    """Loads all of them, or raises one CourseError with the problems of all."""
+    """Load every name; raise one CourseError with the problems of all."""
     loaded: dict[Name, Loaded] = {}
     problems: list[Message] = []
     for name in names:
@@ -162,9 +168,9 @@ def _file(name: str) -> str:
 
 
 def _checked(source: TomlSource, name: str, meaning: Meaning) -> Any:
-    """Makes a record of a file; CourseError lists all that is wrong with it, from top to bottom.
+    """Convert a file to its class; raise CourseError with all problems, in order of lines.
 
-    Only the first problem of a key is told: the rest follow from it.
+    Only the first problem of a key is reported: the others follow from it.
     """
     first: dict[KeyPath, Message] = {}
     problems, sound = differences(source.document, name)
@@ -178,7 +184,7 @@ def _checked(source: TomlSource, name: str, meaning: Meaning) -> Any:
 
 
 def _same(table: Any, kind: type[Any], *others: str) -> dict[str, Any]:
-    """Takes over what is called the same in the file and in the model, but for the `others`."""
+    """Return the fields that the file and the model share, except `others`."""
     names = {field.name for field in fields(kind)} - set(others)
     return {
         field.name: getattr(table, field.name) for field in fields(table) if field.name in names
@@ -186,7 +192,7 @@ def _same(table: Any, kind: type[Any], *others: str) -> dict[str, Any]:
 
 
 def _given(**values: Any) -> dict[str, Any]:
-    """Leaves out what the file does not say, so that the model's or the course's default holds."""
+    """Drop values that are not in the file, so that the default of the model or course applies."""
     return {name: value for name, value in values.items() if value is not None}
 
 
@@ -203,7 +209,7 @@ def _course(file: CourseFile, root: Path) -> Course:
 
 
 def _grading(grading: Grading) -> Grading:
-    """Adds all assignments where a condition names none."""
+    """Fill in all assignments where a condition names none."""
     parts = grading.parts
     every = tuple(
         assignment for part in parts if not part.optional for assignment in part.assignments
@@ -215,14 +221,14 @@ def _grading(grading: Grading) -> Grading:
 
 
 def _condition(condition: Condition, every: tuple[str, ...]) -> Condition:
-    """Counts all assignments that are not optional where none are named."""
+    """Default a condition of recognition to all assignments that are not optional."""
     if condition.assignments or condition.kind is not ConditionKind.RECOGNITION:
         return condition
     return replace(condition, assignments=every)
 
 
 def _assignment(file: AssignmentFile, folder: Path, course: Course) -> Assignment:
-    """Builds the assignment; the course has the defaults of what time costs."""
+    """Build the assignment; grace period and late policy default to the course's."""
     grace = course.grace_seconds if file.grace_seconds is None else file.grace_seconds
     return Assignment(
         **_same(file, Assignment, "grace_seconds", "extensions", "late", "python"),
@@ -237,7 +243,7 @@ def _assignment(file: AssignmentFile, folder: Path, course: Course) -> Assignmen
 
 
 def _exercises(tables: Sequence[ExerciseTable]) -> tuple[Exercise, ...]:
-    """Builds them; where one entry serves for several exercises, they go by their ids."""
+    """Build the exercises; those that share an entry are labelled with their ids."""
     entries = [table.entry for table in tables]
     names = [{table.entry, *table.aliases} for table in tables]
     built = []
@@ -268,7 +274,7 @@ def _exercise(table: ExerciseTable, others: tuple[str, ...], label: str) -> Exer
 
 
 def own_table(table: Any, plugin: str) -> Any:
-    """Returns the table of an exercise's plugin; its defaults if the file has none."""
+    """Return the table of an exercise's plugin; its defaults if the file has none."""
     made = table_of(plugin)
     if made is None:
         return None
@@ -277,7 +283,7 @@ def own_table(table: Any, plugin: str) -> Any:
 
 
 def _sweep(table: SweepTable) -> Sweep:
-    """Spells a geometric row of sizes out; its last size is always among them."""
+    """Expand a geometric series of sizes; the last size is always included."""
     sizes = list(table.sizes)
     if table.first is not None and table.last is not None:
         size = float(table.first)
@@ -289,9 +295,9 @@ def _sweep(table: SweepTable) -> Sweep:
 
 
 def any_report() -> Assignment:
-    """Asks for what every report has to have: a form that can be read, chapters, a graph.
+    """Return an assignment that asks for what every report needs: legible form, chapters, a graph.
 
-    It stands behind a report when nobody says of which assignment it is.
+    Used for reports whose assignment is unknown.
     """
     return Assignment(
         id="",

@@ -1,7 +1,7 @@
-"""What no schema can say about the course's files: names that exist, agree or differ; sums; order.
+"""Check what no schema can express: names that exist, values that agree, sums, order.
 
-Every function here looks at what is left of a file when all that is of another type is taken out
-(`schemas.differences`): values have their types, keys may be missing.
+Every function takes a document from which values of the wrong type have been removed
+(`schemas.differences`): the remaining values have their types, and keys may be missing.
 """
 
 import keyword
@@ -33,11 +33,11 @@ from grader.plugins import caller_of, checks, installed, slugs
 
 _Table = Mapping[str, Any]
 
-PERHAPS_A_PLUGINS = re.compile("[A-Z]{3}([0-9]{3})?")  # a code, or its letters
+PERHAPS_A_PLUGINS = re.compile("[A-Z]{3}([0-9]{3})?")  # a check's code, or only its letters
 
 WHO = ("student", "name", "user", "participant", "mail", "group")
 GROUPS = (*WHO, "attempt", "time", "file", "late")
-"""What the named groups of a layout's pattern may be called; one of the first says who it was."""
+"""Names allowed for the groups of a layout's pattern; one of WHO is required."""
 
 _WHOLE = 100  # percent
 _OF_POLICY: Mapping[str, tuple[LateKind, ...]] = {
@@ -45,19 +45,19 @@ _OF_POLICY: Mapping[str, tuple[LateKind, ...]] = {
     "least_percent": (LateKind.PER_DAY, LateKind.STEPS),
     "steps": (LateKind.STEPS,),
 }
-"""Keys of [late] that mean something only with these policies."""
+"""Keys of [late] that apply only to these policies."""
 _NEEDED: Mapping[LateKind, str] = {LateKind.PER_DAY: "percent_per_day", LateKind.STEPS: "steps"}
 
 
 def problem(path: KeyPath, template: str, **params: object) -> Problem:
-    """Says what is wrong with a key."""
+    """Return a problem of a key."""
     return path, Message(template, params)
 
 
 def assignment_problems(
     document: Document, root: Path, name: str, coming: Collection[str] = ()
 ) -> Iterator[Problem]:
-    """Lists what is wrong with assignments/NAME/assignment.toml.
+    """Yield the problems of assignments/NAME/assignment.toml.
 
     `coming` are operations whose reference is about to be written.
     """
@@ -79,7 +79,7 @@ def assignment_problems(
 
 
 def _moment_problems(text: str, path: KeyPath) -> Iterator[Problem]:
-    """Finds what is no date and time with a zone."""
+    """Yield a problem for anything but a date and time with a UTC offset."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
@@ -93,7 +93,7 @@ def _moment_problems(text: str, path: KeyPath) -> Iterator[Problem]:
 
 
 def _extensions(extensions: Mapping[str, str], due: str | None) -> Iterator[Problem]:
-    """Finds ids that are one student's, and extensions that are none."""
+    """Yield problems of extensions: ids of one student twice, deadlines before `due`."""
     due_is_sound = due is not None and not list(_moment_problems(due, ("due",)))
     latest = datetime.fromisoformat(due) if due is not None and due_is_sound else None
     taken: dict[str, str] = {}
@@ -112,12 +112,12 @@ def _extensions(extensions: Mapping[str, str], due: str | None) -> Iterator[Prob
 
 
 def plain_id(student: str) -> str:
-    """Writes an id as the model does: NFKC, upper case, without white space around it."""
+    """Normalise an id as the model does: NFKC, upper case, stripped."""
     return unicodedata.normalize("NFKC", student).strip().upper()
 
 
 def _late(late: _Table) -> Iterator[Problem]:
-    """Finds keys that the policy does not know or misses, and steps that do not fit together."""
+    """Yield keys that the policy does not take or lacks, and steps out of order."""
     if "policy" not in late:
         return
     kind = LateKind(late["policy"])
@@ -171,11 +171,11 @@ def _exercises(
 OF_ARRAYS = (
     *("cases", "gives", "dtype", "precision", "variant", "secret_sizes", "sweep", "compile"),
 )
-"""Keys of an exercise that speak of arrays."""
+"""Keys that apply only to exercises on arrays."""
 
 
 def _of_arrays(exercise: _Table, path: KeyPath) -> Iterator[Problem]:
-    """Finds keys of another kind of exercise, and misses the cases of arrays."""
+    """Yield keys of another kind of exercise, and missing `cases` of exercises on arrays."""
     caller = installed().get(caller_of(exercise.get("calls", ARRAYS)))
     asks_itself = caller is not None and bool(caller.asks)
     for plugin in installed().values():
@@ -231,7 +231,7 @@ def _sweep(sweep: _Table, path: KeyPath) -> Iterator[Problem]:
 
 
 def _baseline(baseline: str, operation: str, root: Path, path: KeyPath) -> Iterator[Problem]:
-    """Finds that the program to compare with is not there."""
+    """Yield a problem if the program to compare with does not exist."""
     programs = (root / "reference" / "programs").glob(f"{operation}_*")
     stems = (program.stem for program in programs if program.suffix in suffixes())
     baselines = {stem.removeprefix(f"{operation}_") for stem in stems}
@@ -242,13 +242,13 @@ def _baseline(baseline: str, operation: str, root: Path, path: KeyPath) -> Itera
 
 
 def _language(source: str | None, exercises: Sequence[_Table]) -> Iterator[Problem]:
-    """Finds exercises in another language than the one file that is asked for."""
+    """Yield the first exercise whose language differs from that of the source file."""
     for index, exercise in enumerate(exercises):
         backend = exercise.get("backend")
         if source is None or backend is None:
             continue
         if not is_here(KINDS.get(backend, "")):
-            continue  # nobody here knows what it is written in
+            continue  # the plugin for its language is not installed
         if (kind_of_file(source) or PYTHON) is not kind_of_backend(backend):
             ending = suffix_of(backend)
             sentence = "must end with {ending} because the backend of {exercise} is {backend}"
@@ -258,7 +258,7 @@ def _language(source: str | None, exercises: Sequence[_Table]) -> Iterator[Probl
 
 
 def _chapters(chapters: Sequence[_Table]) -> Iterator[Problem]:
-    """Finds chapters that nobody could tell apart."""
+    """Yield chapters that share an id or a synonym."""
     yield from _repeated(chapters, ("report", "chapter"))
     taken: dict[str, int] = {}
     for index, chapter in enumerate(chapters):
@@ -296,7 +296,7 @@ def _rubric(
 
 
 def _groups(exercises: Sequence[_Table], wanted: Sequence[str]) -> list[str]:
-    """Lists the groups of tests that plugins' tables in these exercises define."""
+    """Return the groups of tests that plugins' tables in these exercises define."""
     return [
         group.get("id", "")
         for exercise in exercises
@@ -310,7 +310,7 @@ def _groups(exercises: Sequence[_Table], wanted: Sequence[str]) -> list[str]:
 def _code(code: str, path: KeyPath, *, reports: bool) -> Iterator[Problem]:
     reads = {check.reads for check in checks() if check.code.startswith(code)}
     if not reads and PERHAPS_A_PLUGINS.fullmatch(code):
-        return  # the criterion stays open, and commands warn (`absent_checks`)
+        return  # the criterion stays undecided, and commands warn (`absent_checks`)
     if not reads:
         close = nearest(code.upper(), {*slugs(), *(check[:3] for check in slugs())})
         sentence = "there is no check {value}{nearest}"
@@ -330,7 +330,7 @@ def _repeated(tables: Sequence[_Table], path: KeyPath) -> Iterator[Problem]:
 
 
 def expected_problems(document: Document, assignment: Assignment) -> Iterator[Problem]:
-    """Lists what is wrong with an example's expected.toml."""
+    """Yield the problems of an example's expected.toml."""
     exercises = [exercise.id for exercise in assignment.exercises]
     exercise = document.get("exercise", "")
     if exercise not in {"", *exercises}:
@@ -350,7 +350,7 @@ def expected_problems(document: Document, assignment: Assignment) -> Iterator[Pr
 
 
 def course_problems(document: Document) -> Iterator[Problem]:
-    """Lists what is wrong with course.toml."""
+    """Yield the problems of course.toml."""
     zone, student_id = document.get("zone"), document.get("student_id")
     if zone and _raises(ZoneInfo, zone):
         yield must_be(("zone",), "the name of a time zone, such as Asia/Tokyo", zone)
@@ -393,7 +393,7 @@ def _no_expression(path: KeyPath, pattern: str, error: Exception) -> Problem:
 
 
 def _inside(document: Document) -> Iterator[Problem]:
-    """Finds paths that lead out of the course's folder."""
+    """Yield paths that lead out of the course's folder."""
     for path, value in (
         (("roster",), document.get("roster")),
         (("attendance",), document.get("attendance")),
@@ -403,7 +403,7 @@ def _inside(document: Document) -> Iterator[Problem]:
 
 
 def _pattern(pattern: str, path: KeyPath) -> Iterator[Problem]:
-    """Lists what is wrong with the pattern of a layout: what it has to name, and that it ends."""
+    """Yield the problems of a layout's pattern: unknown or missing groups, runaway backtracking."""
     try:
         compiled = re.compile(pattern)
     except (re.error, RecursionError, OverflowError) as error:
@@ -449,7 +449,7 @@ def _grading(grading: _Table) -> Iterator[Problem]:
 
 
 def _points(part: _Table, path: KeyPath) -> Iterator[Problem]:
-    """Finds assignments without points, and points without an assignment."""
+    """Yield assignments without points, and points without an assignment."""
     points, names = part.get("points", {}), part.get("assignments", [])
     for name in points:
         if name not in names:
@@ -461,7 +461,7 @@ def _points(part: _Table, path: KeyPath) -> Iterator[Problem]:
 
 
 def _weight(part: _Table, parts: Sequence[_Table], path: KeyPath) -> Iterator[Problem]:
-    """Finds parts of which nobody knows what they add to the total."""
+    """Yield parts whose share of the total is missing or contradictory."""
     inside = part.get("inside")
     if not part.get("optional"):
         if "percent" not in part:
@@ -487,7 +487,7 @@ def _weight(part: _Table, parts: Sequence[_Table], path: KeyPath) -> Iterator[Pr
 
 
 def _sum(parts: Sequence[_Table]) -> Iterator[Problem]:
-    """Finds weights that are not the whole. Says nothing while one is missing."""
+    """Yield a problem if the weights do not add up to 100; nothing while one is missing."""
     percents = [part.get("percent") for part in parts if not part.get("optional")]
     numbers = [Fraction(str(percent)) for percent in percents if 0 < (percent or 0) <= _WHOLE]
     if parts and len(numbers) == len(percents) and sum(numbers) != _WHOLE:

@@ -1,4 +1,4 @@
-"""Loads reference/<operation>.py by path: the course's own, trusted code."""
+"""Load reference/<operation>.py by path: the course's own, trusted code."""
 
 import inspect
 import os
@@ -39,14 +39,14 @@ _FUNCTIONS = {
 
 _FILES = ("{}.*", "parts/*.py", "parts/*.toml", "programs/{}_*.*")
 
-_number = count()  # files that have changed are another package, with other modules
+_number = count()  # a changed file is loaded as a new package, with its own modules
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 Variant = tuple[tuple[str, str | int], ...]
 
-# What a mistake in the instructor's file raises; anything else is ours and is not hidden.
+# Exceptions for mistakes in the instructor's file; any other is a bug of grader and propagates.
 _MISTAKES = (
     ArithmeticError,
     AssertionError,
@@ -63,7 +63,7 @@ _MISTAKES = (
 
 
 ENDS = "ends the Python interpreter ({how}); a reference must only compute, so remove this"
-KINDS = "if"  # of the elements of inputs: int64 or float64
+KINDS = "if"  # dtypes of the elements of inputs: int64 or float64
 NO_INPUTS = (
     "{function}() must return a tuple of NumPy arrays, int64 or float64, got {got} "
     "(size {size}, {kind})"
@@ -74,11 +74,11 @@ NO_ANSWER = (
     "text, dictionaries and sets cannot be answers"
 )
 FILL_IN = re.compile(r"FILL IN (?P<function>\w+)\(\): (?P<what>.*)")
-"""What the template of a reference raises where nothing is written yet."""
+"""The message that the template of a reference raises where code is still missing."""
 
 
 class _UnfitVariant(Exception):
-    """What is wrong with the exercise's `variant`, or with one key of it."""
+    """A problem of the exercise's `variant`, or of one of its keys."""
 
     def __init__(self, message: Message, *key: str) -> None:
         self.message = message
@@ -86,12 +86,12 @@ class _UnfitVariant(Exception):
 
 
 def load_references(course: Course, assignment: Assignment) -> dict[str, Reference]:
-    """Has the reference of every exercise loaded, by exercise id.
+    """Load the reference of every exercise, by exercise id.
 
     Raises CourseError with every problem.
     """
     references: dict[str, Reference] = {}
-    problems: dict[str, Message] = {}  # by text: exercises share references
+    problems: dict[str, Message] = {}  # by text, as exercises share references
     for index, exercise in enumerate(assignment.exercises):
         key_in = partial(_key_in, assignment, index)
         try:
@@ -110,7 +110,7 @@ def _key_in(assignment: Assignment, exercise: int, *path: str | int) -> Message:
 def load_for_exercise(
     course: Course, exercise: Exercise, where: Callable[..., Message]
 ) -> Reference:
-    """Loads the functions of a reference; a wrong `variant` is told where the exercise has it."""
+    """Load a reference; a wrong `variant` is a problem of the exercise in the assignment's file."""
     try:
         reference = _load_now(course, exercise.operation, exercise.variant)
     except _UnfitVariant as error:
@@ -121,9 +121,9 @@ def load_for_exercise(
 
 
 def load_reference(course: Course, operation: str, variant: Variant = ()) -> Reference:
-    """Executes the file under a private module name and checks what it offers.
+    """Execute the file under a private module name and check what it defines.
 
-    Raises CourseError with every problem. Files that have not changed are executed once.
+    Raises CourseError with every problem. Unchanged files are executed once.
     """
     try:
         return _load_now(course, operation, variant)
@@ -134,14 +134,15 @@ def load_reference(course: Course, operation: str, variant: Variant = ()) -> Ref
 
 def _load_now(course: Course, operation: str, variant: Variant) -> Reference:
     folder = course.root / "reference"
-    _state(folder / f"{operation}.py")  # has to be there; the others may
+    # raises if the file is missing; the other files are optional
+    _state(folder / f"{operation}.py")
     files = reference_files(course, operation)
     return _load(folder, operation, variant, tuple(_state(path) for path in files))
 
 
 @contextmanager
 def mistakes_as_course_errors(course_root: Path, operation: str) -> Iterator[None]:
-    """Says of what a reference's function raises where it stands in the file, as a CourseError."""
+    """Turn exceptions of a reference's functions into CourseErrors with their file and line."""
     path = course_root / "reference" / f"{operation}.py"
     try:
         yield
@@ -152,9 +153,10 @@ def mistakes_as_course_errors(course_root: Path, operation: str) -> Iterator[Non
 def ask_reference(
     course_root: Path, reference: Reference, case: Case, rng: random.Random
 ) -> tuple[Inputs, Array, Array]:
-    """Ask a reference for inputs, right answer and scale of a case.
+    """Ask a reference for the inputs, the right answer and the scale of a case.
 
-    CourseError names file, line, function and case of what raises or cannot be graded.
+    Raises CourseError with file, line, function and case if a function raises or returns what
+    cannot be graded.
     """
     path = course_root / "reference" / f"{reference.operation}.py"
 
@@ -175,7 +177,7 @@ def ask_reference(
 
 
 def _not_usable(function: str, value: Any) -> Message | str | None:
-    """Say what was returned, where it can be no inputs, or no answer."""
+    """Return the kind of a value that cannot be inputs or an answer; None if it can."""
     if function != "inputs":
         return None if _is_array(value) else _kind_of(value)
     if not isinstance(value, tuple):
@@ -200,7 +202,7 @@ def _case(function: str, case: Case) -> dict[str, object]:
 
 
 def _definition(function: Callable[..., Any], path: Path) -> Message | str:
-    """Name the line where a function of a reference's file is defined."""
+    """Return the line on which a function of a reference's file is defined."""
     code, name = getattr(unwrap(function), "__code__", None), f"reference/{path.name}"
     if code is None or code.co_filename != str(path):
         return name
@@ -209,13 +211,13 @@ def _definition(function: Callable[..., Any], path: Path) -> Message | str:
 
 @contextmanager
 def silenced_references() -> Iterator[None]:
-    """Drops what references print: standard output is the command's own. Use it in one thread."""
+    """Discard what references print: stdout belongs to the command. Not thread-safe."""
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
         yield
 
 
 def _answering(function: Callable[P, T], path: Path) -> Callable[P, T]:
-    """Lets a function of a reference end itself, but not the interpreter."""
+    """Wrap a function of a reference so that SystemExit becomes a CourseError."""
 
     @wraps(function)
     def answer(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -225,14 +227,14 @@ def _answering(function: Callable[P, T], path: Path) -> Callable[P, T]:
             listening = signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
             pressed = listening and threading.current_thread() is threading.main_thread()
             if isinstance(error, KeyboardInterrupt) and pressed:
-                raise  # it may be Ctrl-C, which goes to the main thread
+                raise  # may be Ctrl-C, which arrives in the main thread
             raise CourseError([_mistake(error, path)]) from error
 
     return answer
 
 
 def reference_files(course: Course, operation: str) -> tuple[Path, ...]:
-    """Lists every file that an operation's reference may be made of, sorted."""
+    """Return all files that an operation's reference may consist of, sorted."""
     folder = course.root / "reference"
     files = (path for pattern in _FILES for path in folder.glob(pattern.format(operation)))
     return tuple(sorted(files))
@@ -283,7 +285,7 @@ def _load(
 
 
 def _constants(offered: Any) -> dict[str, str | tuple[str, ...]]:
-    """Collect the texts, and lists of texts, that have names in capital letters."""
+    """Return the constants (upper-case names) that are texts or lists of texts."""
     constants: dict[str, str | tuple[str, ...]] = {}
     for name in dir(offered):
         value = getattr(offered, name) if name.isupper() and name[0] != "_" else None
@@ -295,7 +297,7 @@ def _constants(offered: Any) -> dict[str, str | tuple[str, ...]]:
 
 
 def _argument_names(offered: Any) -> tuple[str, ...]:
-    """Return what the handout calls the inputs, or else what `expected` calls them."""
+    """Return the handout's names of the inputs; else the parameter names of `expected`."""
     if names := getattr(offered, "ARGUMENTS", ()):
         return tuple(map(str, names))
     try:
@@ -318,7 +320,7 @@ def _answering_all(lookalikes: Mapping[str, Lookalike], path: Path) -> dict[str,
 
 
 def _choose(module: ModuleType, variant: Variant, path: Path, name: str) -> Any:
-    """Asks the file for a variant; a file without `variant` has one form, and offers it itself."""
+    """Return the variant of the file; without a function `variant`, the module itself."""
     choose = getattr(module, "variant", None)
     if choose is None:
         if variant:
@@ -334,20 +336,20 @@ def _choose(module: ModuleType, variant: Variant, path: Path, name: str) -> Any:
             )
     try:
         return _answering(choose, path)(**dict(variant))
-    except ValueError as error:  # the file's own sentence about what it was asked for
+    except ValueError as error:  # the file's own sentence about the choice
         raise _UnfitVariant(Message("{error}", {"error": str(error)})) from error
     except _MISTAKES as error:
         raise _UnfitVariant(Message("{error}", {"error": _mistake(error, path)})) from error
 
 
 def _is_plain(module: ModuleType, variant: Variant) -> bool:
-    """Says whether the variant is what the programs compute: the one without any choice."""
+    """Return whether the variant equals the defaults, which is what the programs compute."""
     choices = inspect.signature(module.variant).parameters if variant else {}
     return all(choices[key].default == value for key, value in variant)
 
 
 def _programs(folder: Path, operation: str) -> dict[str, str]:
-    """Reads the right programs that there are, by what stands behind the operation's name."""
+    """Return the correct programs by the part of their name after the operation."""
     programs = folder / "programs"
     return {
         path.stem.removeprefix(f"{operation}_"): path.read_text("utf-8")
@@ -357,7 +359,8 @@ def _programs(folder: Path, operation: str) -> dict[str, str]:
 
 
 def _execute(path: Path, operation: str) -> ModuleType:
-    package = ModuleType(f"_grader_reference_{next(_number)}")  # with the parts beside it
+    # the file may import the parts beside it
+    package = ModuleType(f"_grader_reference_{next(_number)}")
     package.__path__ = [str(path.parent)]
     module = ModuleType(f"{package.__name__}.{operation}")
     module.__file__, module.__package__ = str(path), package.__name__
@@ -374,7 +377,7 @@ def _execute(path: Path, operation: str) -> ModuleType:
 def _mistake(
     error: BaseException, path: Path, function: str = "", case: Case | None = None
 ) -> Message:
-    """Says where in a reference's file an exception came from, and which it is."""
+    """Return an exception with its place in the reference's file."""
     name = f"reference/{path.name}"
     if isinstance(error, SyntaxError):
         message = Message("{error}", {"error": f"{type(error).__name__}: {error.msg}"})
@@ -386,7 +389,7 @@ def _mistake(
         return Message(ENDS, {"how": type(error).__name__}, where)
     if fill_in := FILL_IN.fullmatch(str(error)):
         return Message("FILL IN {function}(): {what}", fill_in.groupdict(), where)
-    if isinstance(error, NotImplementedError) and str(error):  # its own sentence says it
+    if isinstance(error, NotImplementedError) and str(error):  # the file's own sentence
         return Message("{error}", {"error": str(error)}, where)
     raised = f"{type(error).__name__}: {error}"
     if case is None:
@@ -396,7 +399,7 @@ def _mistake(
 
 
 def _problems(offered: Any) -> Iterator[Message]:
-    """Lists what a reference lacks; `where` is the name in its file."""
+    """Yield what a reference lacks; `where` is a name in its file."""
     for function, signature in _FUNCTIONS.items():
         if not callable(getattr(offered, function, None)):
             params = {"function": Message(signature)}
@@ -411,7 +414,7 @@ def _problems(offered: Any) -> Iterator[Message]:
 
 
 def _of_backends(offered: Any) -> dict[str, Mapping[str, Lookalike]]:
-    """Finds the known mistakes of single backends: LOOKALIKES_IN_TORCH and so on."""
+    """Return the lookalikes of single backends: LOOKALIKES_IN_TORCH and so on."""
     named = {backend.value: f"LOOKALIKES_IN_{backend.name}" for backend in Backend}
     return {
         backend: getattr(offered, name) for backend, name in named.items() if hasattr(offered, name)

@@ -1,6 +1,6 @@
-"""The JSON Schemas of the course's files, made from the classes; and every way a file differs.
+"""Build the JSON Schemas of the course's files from their classes, and list differences.
 
-The schemas stand beside this file for editors, too: `make anew` writes them.
+`make anew` writes the schemas beside this file, for editors.
 """
 
 import ast
@@ -25,19 +25,19 @@ from grader.course.validating import Difference, Schema, resolved, validate
 from grader.model.errors import Message
 from grader.plugins import installed, table_of
 
-Problem = tuple[KeyPath, Message]  # which key, and what is wrong with it
+Problem = tuple[KeyPath, Message]  # (key, message)
 
 NAMES = ("course", "assignment", "expected")
-"""What the schemas are called."""
+"""The names of the schemas."""
 
-_SHOWN = 60  # characters of a wrong value
+_SHOWN = 60  # characters shown of a wrong value
 _OF_TYPE = frozenset({"type", "enum", "anyOf"})
-"""Differences after which nothing can be said of the value but that it is another."""
+"""Keywords after whose failure the value has an unknown type and is dropped."""
 
 
 @cache
 def file_class(name: str) -> type[Any]:
-    """Finds the class that a file is made from; exercises may have tables of plugins."""
+    """Return the class of a file; in assignments, exercises gain the tables of plugins."""
     if name == "assignment":
         return _with_tables()
     return CourseFile if name == "course" else ExpectedFile
@@ -56,13 +56,13 @@ def _with_tables() -> type[Any]:
 
 
 def _like(base: type[Struct], made: Callable[..., type[Struct]], fields: list[Any]) -> type[Struct]:
-    """Makes a class of the same name that has more fields, or other types of them."""
+    """Return a class of the same name with more fields, or with other types of them."""
     return made(base.__name__, fields, bases=(base,), namespace={"__doc__": base.__doc__})
 
 
 @cache
 def schema(name: str) -> Schema:
-    """Makes the schema of a file from its class, without the texts for editors."""
+    """Return the schema of a file, without the descriptions for editors."""
     made = msgspec.json.schema(file_class(name))
     classes = _classes(file_class(name))
     defined = {key: _tidy(table) for key, table in made["$defs"].items()}
@@ -72,14 +72,15 @@ def schema(name: str) -> Schema:
     top = defined.pop(file_class(name).__name__)
     head = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": top.pop("description", "").removesuffix("."),  # python -OO has no docstrings
+        # None under python -OO, which strips docstrings
+        "title": top.pop("description", "").removesuffix("."),
     }
     made_of_lists: Schema = json.loads(json.dumps({**head, **top, "$defs": defined}))
     return made_of_lists
 
 
 def explained_schema(name: str) -> Schema:
-    """Adds what editors show of each key: the text below its field."""
+    """Add the descriptions that editors show: the docstring below each field."""
     explained: dict[str, Any] = deepcopy(dict(schema(name)))
     for kind in _classes(file_class(name)).values():
         table = explained if kind is file_class(name) else explained["$defs"][kind.__name__]
@@ -90,7 +91,7 @@ def explained_schema(name: str) -> Schema:
 
 
 def _classes(kind: Any) -> dict[str, Any]:
-    """Finds the records and enumerations that a type is made of, by name."""
+    """Return the records and enumerations inside a type, by name."""
     classes: dict[str, Any] = {}
     inner = get_args(kind)
     if isinstance(kind, type) and issubclass(kind, Struct | StrEnum):
@@ -102,11 +103,11 @@ def _classes(kind: Any) -> dict[str, Any]:
 
 
 def _explanations(kind: type[Any]) -> Mapping[str, str]:
-    """Reads the texts below the fields, which only the source has."""
+    """Return the docstrings below the fields; only the source has them."""
     if not issubclass(kind, Struct):
         return {}
     base: Any = kind.__base__
-    if base is not Struct:  # made of it, with tables
+    if base is not Struct:  # derived from it by adding tables of plugins
         tables = [name for name in kind.__struct_fields__ if name not in base.__struct_fields__]
         return {**_explanations(base), **{name: _doc_of(kind, name) for name in tables}}
     (made,) = ast.parse(inspect.getsource(kind)).body
@@ -123,7 +124,7 @@ def _doc_of(kind: type[Any], name: str) -> str:
 
 
 def _tidy(node: Any) -> Any:
-    """Says of a schema what holds of TOML: no key is null, and no other keys are known."""
+    """Adapt a schema to TOML: no key is null, and unknown keys are not allowed."""
     if isinstance(node, list):
         return [_tidy(inner) for inner in node]
     if not isinstance(node, dict):
@@ -133,13 +134,13 @@ def _tidy(node: Any) -> Any:
     if choices:
         tidy |= choices[0] if len(choices) == 1 else {"anyOf": choices}
     if "enum" in tidy or tidy.get("type") == "object":
-        tidy.pop("title", None)  # the name of the class
+        tidy.pop("title", None)  # only the name of the class
     if isinstance(tidy.get("properties"), dict) and tidy.get("type") == "object":
         tidy |= _under_their_keys(tidy["properties"], tidy.get("required", []))
         tidy["additionalProperties"] = False
         tidy.pop("title", None)
     if isinstance(tidy.get("description"), str):
-        tidy["description"] = inspect.cleandoc(tidy["description"])  # as Python 3.13 has it anyway
+        tidy["description"] = inspect.cleandoc(tidy["description"])  # as Python 3.13 does anyway
     if not _is_written(tidy.get("default", ...), tidy):
         tidy.pop("default", None)
     if not tidy.get("required", ...):
@@ -148,7 +149,10 @@ def _tidy(node: Any) -> Any:
 
 
 def _is_written(default: Any, wanted: Schema) -> bool:
-    """Says whether a default could stand in the file; else it is what holds without the key."""
+    """Return whether a default could be written in the file.
+
+    Others, such as infinity, apply only when the key is missing.
+    """
     bounded = isinstance(default, float)
     return default is not None and not (
         bounded and (math.isinf(default) or default <= wanted.get("exclusiveMinimum", -math.inf))
@@ -156,7 +160,7 @@ def _is_written(default: Any, wanted: Schema) -> bool:
 
 
 def _under_their_keys(fields: Schema, required: list[str]) -> dict[str, Any]:
-    """Calls fields by their keys in the file."""
+    """Rename fields to their keys in the file."""
     inner = {name: dict(wanted) for name, wanted in fields.items()}
     keys = {name: wanted.pop("x-key", name) for name, wanted in inner.items()}
     required_names = [name for name, wanted in inner.items() if wanted.pop("x-required", False)]
@@ -170,7 +174,7 @@ def _under_their_keys(fields: Schema, required: list[str]) -> dict[str, Any]:
 
 @cache
 def _keys(kind: type[Any]) -> Mapping[str, str]:
-    """Finds the fields of a record that are called otherwise in the file."""
+    """Return the keys of fields whose name differs in the file."""
     hints = get_type_hints(kind, include_extras=True)
     marks = ((name, mark) for name, hint in hints.items() for mark in get_args(hint)[1:])
     extra = ((name, getattr(mark, "extra_json_schema", None) or {}) for name, mark in marks)
@@ -180,7 +184,7 @@ def _keys(kind: type[Any]) -> Mapping[str, str]:
 
 
 def as_fields(document: Any, kind: Any) -> Any:
-    """Calls the keys of a document by the fields of the record that is made of it."""
+    """Rename the keys of a document to the fields of its record."""
     if isinstance(document, list):
         return [as_fields(inner, kind) for inner in document]
     if not isinstance(document, dict):
@@ -205,9 +209,9 @@ def _inner(kind: Any) -> Iterator[Any]:
 
 
 def differences(document: Document, name: str) -> tuple[list[Problem], Document]:
-    """Lists where the document differs from the schema, and gives what of it can be relied on.
+    """Return the differences from the schema, and the part of the document to rely on.
 
-    There every value has its type; keys may be missing, and numbers out of their bounds.
+    In that part every value has its type; keys may be missing, and numbers out of bounds.
     """
     wanted = schema(name)
     problems = list(_not_finite(document, ()))
@@ -223,21 +227,24 @@ def differences(document: Document, name: str) -> tuple[list[Problem], Document]
 
 
 def _drop(document: Document, path: KeyPath) -> None:
-    """Takes a key out; with an element goes its whole list, so that no other changes its number."""
+    """Remove a key.
+
+    For an element its whole list is removed, so that no other changes its index.
+    """
     while path and isinstance(path[-1], int):
         path = path[:-1]
     table: Any = document
     for part in path[:-1]:
         if isinstance(table, dict) and part not in table:
-            return  # it went with another
+            return  # already removed with another
         table = table[part]
     table.pop(path[-1], None)
 
 
 def nearest(word: str, words: Iterable[str]) -> Message | str:
-    """Ends a sentence about an unknown word with the likeliest ones, or with all of them.
+    """Return the end of a message about an unknown word: the closest words, or all of them.
 
-    Of several that are as near, none is left out: kadai9 may be kadai1 as well as kadai2.
+    Ties are all named: kadai9 may be kadai1 as well as kadai2.
     """
     choices = sorted(words)
     close = difflib.get_close_matches(word, choices, n=3, cutoff=0.6)
@@ -252,7 +259,7 @@ def nearest(word: str, words: Iterable[str]) -> Message | str:
 
 
 def shown(value: object) -> Message | str:
-    """Shows a value much as it stands in the file, shortened."""
+    """Format a value as in the file, shortened."""
     if isinstance(value, Mapping):
         return Message("a table")
     try:
@@ -277,11 +284,11 @@ RETIRED: Mapping[KeyPath, str] = {
     ("grading", "recognition", "person"): _BY_CRITERION,
     ("grading", "recognition", "words"): _BY_CRITERION,
 }
-"""Keys of earlier versions, with what to write instead."""
+"""Keys of earlier versions, with their replacement."""
 
 
 def must_be(path: KeyPath, expected: str | Message, value: object) -> Problem:
-    """Says that another value is expected; `expected` is a sentence's part with a translation."""
+    """Return the problem of a wrong value; `expected` is a phrase with a translation."""
     message = Message(expected) if isinstance(expected, str) else expected
     return path, Message(
         "must be {expected}, got {value}", {"expected": message, "value": shown(value)}
@@ -289,7 +296,7 @@ def must_be(path: KeyPath, expected: str | Message, value: object) -> Problem:
 
 
 def _problems(difference: Difference, named: Schema) -> Iterator[Problem]:
-    """Turns one difference into problems; `named` are the schema's definitions."""
+    """Yield the problems of one difference; `named` are the schema's definitions."""
     path, keyword, instance, wanted = difference
     if keyword == "required":
         for key in wanted["required"]:
@@ -355,7 +362,7 @@ _LISTS: Mapping[tuple[bool, bool], str] = {
     (True, False): "a list with at least one element",
     (True, True): "a list with at least one element and no duplicates",
 }
-"""By whether it must not be empty, and whether its elements must differ."""
+"""By (must not be empty, elements must differ)."""
 
 
 def _joined(first: str | Message, second: str) -> Message:
@@ -363,7 +370,7 @@ def _joined(first: str | Message, second: str) -> Message:
 
 
 def _not_finite(value: Any, path: KeyPath) -> Iterator[Problem]:
-    """Finds nan and inf, which TOML knows and JSON Schema lets through."""
+    """Yield nan and inf, which TOML allows and JSON Schema does not reject."""
     if isinstance(value, float) and not math.isfinite(value):
         text = {"expected": Message("a finite number"), "value": value}
         yield path, Message("must be {expected}, got {value}", text)
@@ -376,7 +383,7 @@ def _not_finite(value: Any, path: KeyPath) -> Iterator[Problem]:
 
 
 def write_schemas() -> None:
-    """Writes the schemas for editors beside this file."""
+    """Write the schemas for editors beside this file."""
     for name in NAMES:
         text = json.dumps(explained_schema(name), ensure_ascii=False, indent=2)
         Path(__file__).with_name(f"{name}.schema.json").write_text(text + "\n", encoding="utf-8")

@@ -1,7 +1,7 @@
-"""Reads one TOML file of the course, and knows on which line each of its keys stands.
+"""Read a TOML file of the course and find the lines of its keys.
 
-The standard library's parser keeps no places. So the text is gone over once more when something in
-it is to be pointed at: by then it is known to be TOML, and only keys and brackets matter.
+The standard library's parser keeps no positions. The text is therefore scanned again when a
+message needs one. By then it is known to be valid TOML, and only keys and brackets matter.
 """
 
 import re
@@ -18,7 +18,7 @@ from grader.model.errors import CourseError, Message
 
 Document = dict[str, Any]
 KeyPath = tuple[str | int, ...]
-"""("exercise", 0, "limits", "memory_mib"); () is the whole file."""
+"""A path such as ("exercise", 0, "limits", "memory_mib"); () is the whole file."""
 
 _POSITION = re.compile(r"^(?P<what>.*) \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 _NAMED = (
@@ -29,34 +29,34 @@ _NAMED = (
     "Found invalid character {name}",
     "Illegal character {name}",
 )
-"""What tomllib says of a name or a character; its other sentences are always the same."""
+"""Messages of tomllib that contain a name or a character; all others are fixed texts."""
 
 
 class TomlSource(Struct, frozen=True, kw_only=True):
-    """A file's text, what it says, and what it is called in messages."""
+    """A TOML file: its text, its content, and its name in messages."""
 
     name: str
     text: str
     document: Document
 
     def line(self, path: KeyPath) -> int:
-        """Finds the line of a key, or of the nearest table around it that stands in the file."""
+        """Return the line of a key, or of the nearest enclosing table that the file contains."""
         lines = key_lines(self.text)
         return next((lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in lines), 1)
 
     def where(self, path: KeyPath) -> Message:
-        """Names a key's file, line and path; what is not there has the line of its table."""
+        """Return file, line and path of a key; a missing key gets the line of its table."""
         place = place_of(self.name, self.line(path))
         return Message("{place}: {key}", {"place": place, "key": key_of(path)}) if path else place
 
 
 def place_of(file: str, line: int) -> Message:
-    """Names a line of a file."""
+    """Return a message with file and line."""
     return Message("{file}: line {line}", {"file": file, "line": line})
 
 
 def key_of(path: KeyPath) -> str:
-    """Writes a path as an instructor would: exercise[0].limits.memory_mib."""
+    """Write a path as an instructor would: exercise[0].limits.memory_mib."""
     key = ""
     for part in path:
         key += f"[{part}]" if isinstance(part, int) else f".{part}" if key else part
@@ -64,9 +64,9 @@ def key_of(path: KeyPath) -> str:
 
 
 def read_toml(path: Path, name: str) -> TomlSource:
-    """Reads the file called `name` in messages; dates become ISO 8601 text.
+    """Read a file; `name` is its name in messages. Dates become ISO 8601 text.
 
-    A byte-order mark and Windows line ends are fine. Raises CourseError with one problem when the
+    A byte-order mark and Windows line ends are allowed. Raises CourseError with one problem if the
     file cannot be read, is not UTF-8 or is not TOML.
     """
     try:
@@ -82,7 +82,7 @@ def read_toml(path: Path, name: str) -> TomlSource:
 
 
 def parse_toml(text: str, name: str) -> TomlSource:
-    """Reads TOML; dates become ISO 8601 text. Raises CourseError with one problem."""
+    """Parse TOML; dates become ISO 8601 text. Raises CourseError with one problem."""
     try:
         document = {key: _plain(value) for key, value in tomllib.loads(text).items()}
     except tomllib.TOMLDecodeError as error:
@@ -98,7 +98,7 @@ def _refusal(template: str, where: Message | str, **params: object) -> CourseErr
 
 
 def _syntax(message: str, text: str, name: str) -> tuple[Message, Message]:
-    """Takes tomllib's sentence apart: where it is, and what is wrong there."""
+    """Split a message of tomllib into the position and the reason."""
     position = _POSITION.match(message)
     if position is None:
         end = text.count("\n") + 1
@@ -117,7 +117,7 @@ def _reason(sentence: str) -> Message:
 
 
 def _plain(value: Any) -> Any:
-    """Turns TOML's dates into text, so that a JSON Schema can look at them."""
+    """Convert TOML's dates to text, so that a JSON Schema can describe them."""
     if isinstance(value, dict):
         return {key: _plain(inner) for key, inner in value.items()}
     if isinstance(value, list):
@@ -129,7 +129,7 @@ def _plain(value: Any) -> Any:
 
 @lru_cache(maxsize=8)
 def key_lines(text: str) -> Mapping[KeyPath, int]:
-    """Finds the first line of every key, table and element of a text that is TOML."""
+    """Return the first line of every key, table and element of a valid TOML text."""
     return _TomlScanner(text).lines
 
 
@@ -160,11 +160,11 @@ def _tokens(text: str) -> Iterator[_Token]:
 
 
 class _TomlScanner:
-    """Goes once over a text that is TOML, and notes where every path begins."""
+    """Scans a valid TOML text once and records the line on which each path begins."""
 
     def __init__(self, text: str) -> None:
         self.lines: dict[KeyPath, int] = {}
-        self._last: dict[KeyPath, int] = {}  # of an array of tables, the number of its last one
+        self._last: dict[KeyPath, int] = {}  # index of the last table, by array of tables
         self._rest = _tokens(text)
         self._token: _Token | None = next(self._rest)
         table: KeyPath = ()
@@ -184,7 +184,7 @@ class _TomlScanner:
         return self._token.kind if self._token else ""
 
     def _skip(self, *kinds: str) -> bool:
-        """Skips what there is of these, and says whether there was any."""
+        """Skip tokens of these kinds; return whether there were any."""
         there = self._kind() in kinds
         while self._kind() in kinds:
             self._take()
@@ -202,7 +202,7 @@ class _TomlScanner:
         return names, line
 
     def _header(self) -> KeyPath:
-        """Reads [table] or [[table]], and gives the path of what follows."""
+        """Read [table] or [[table]]; return the path of what follows."""
         self._take()
         several = self._skip("[")
         names, line = self._key()
@@ -227,7 +227,7 @@ class _TomlScanner:
         self._value(path)
 
     def _value(self, path: KeyPath) -> None:
-        """Reads the value of that path; only arrays and inline tables have places of their own."""
+        """Read the value of a path; only arrays and inline tables contain further paths."""
         kind = self._take().kind
         if kind == "[":
             number = 0

@@ -1,7 +1,7 @@
-"""Validate a document against a JSON Schema of ours, with every difference at once.
+"""Validate a document against a JSON Schema of ours; all differences are reported at once.
 
-msgspec, which the schemas are made by, stops at the first difference. Keywords that our classes do
-not make are not known here: tests/course/test_validating.py compares both with jsonschema's.
+msgspec, which builds the schemas, stops at the first difference. Only the keywords that our
+classes produce are implemented; tests/course/test_validating.py compares with jsonschema.
 """
 
 import re
@@ -20,7 +20,7 @@ class Difference(NamedTuple):
     path: tuple[str | int, ...]
     keyword: str
     value: Any
-    schema: Schema  # the innermost that has the keyword
+    schema: Schema  # the innermost one with the keyword
 
 
 def validate(document: Any, schema: Schema) -> Iterator[Difference]:
@@ -86,7 +86,8 @@ TYPES: Mapping[str, Callable[[Any], bool]] = {
     "string": lambda value: isinstance(value, str),
     "boolean": lambda value: isinstance(value, bool),
     "number": _is_number,
-    "integer": lambda value: _is_number(value) and value == value // 1,  # 2.0 is one, nan is not
+    # 2.0 is an integer, nan is not
+    "integer": lambda value: _is_number(value) and value == value // 1,
 }
 
 
@@ -113,4 +114,4 @@ CONDITIONS: Mapping[str, Callable[[Any, Any], bool]] = {
     "minProperties": lambda value, bound: not isinstance(value, dict) or len(value) >= bound,
     "maxProperties": lambda value, bound: not isinstance(value, dict) or len(value) <= bound,
 }
-"""What must hold of a value, by keyword; values of other types satisfy a keyword, as everywhere."""
+"""Conditions by keyword; as in JSON Schema, values of other types satisfy them."""

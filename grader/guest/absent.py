@@ -1,21 +1,21 @@
-"""Stands in for what a program names and this exercise does not have.
+"""Stand-ins for libraries that a program names but this exercise does not have.
 
-One file holds several exercises, and most of them need other libraries than this one. A name that
-stands for such a library may be passed on, be a base class, a decorator, a default or an
-annotation; using it raises, and says what is missing.
+A file with several exercises may need libraries that this one lacks. A stand-in may be passed on,
+or be a base class, decorator, default or annotation; using it raises an error that names what is
+missing.
 """
 
 import sys
 from collections.abc import Callable
 from typing import Any
 
-IN_FUNCTION = 0x1  # CO_OPTIMIZED: code of a function, not of a module or a class body
+IN_FUNCTION = 0x1  # CO_OPTIMIZED: code of a function, not of a module or class body
 DEVICE_ANSWERS = {
     "is_available": False, "device_count": 0, "getDeviceCount": 0,
     "synchronize": None, "deviceSynchronize": None, "empty_cache": None, "record": None,
 }  # fmt: skip
 DEVICE_OBJECTS = frozenset({"Device", "Stream", "Event", "current_stream", "default_stream"})
-Reason = Callable[[str], Exception]  # from the name that was used to what is raised
+Reason = Callable[[str], Exception]  # from the name that was used to the exception
 
 
 class Defining:
@@ -25,21 +25,21 @@ class Defining:
 
 
 def _in_definition() -> bool:
-    """Says whether the program's own definition asks, not a function that it calls."""
+    """Return whether the program's own definition is the caller, not a function that it calls."""
     return Defining.now and not sys._getframe(2).f_code.co_flags & IN_FUNCTION  # noqa: SLF001
 
 
 class Absent:
-    """A module, or something in it, that is not there; or a name whose line has failed."""
+    """A missing module or something in it; or a name whose statement failed."""
 
     def __init__(self, name: str, reason: Reason, *, is_import: bool = True) -> None:
-        """Takes its dotted name, and what using it raises."""
+        """Take the dotted name and the exception raised on use."""
         self._name = name
         self._reason = reason
         self._is_import = is_import
 
     def __getattr__(self, attribute: str) -> Any:
-        """Gives a further stand-in; a star import of it brings nothing."""
+        """Return a further stand-in; a star import binds nothing."""
         if attribute == "__all__":
             return []
         if attribute.startswith("__"):
@@ -50,7 +50,7 @@ class Absent:
         return Absent(self._name + suffix, self._reason, is_import=self._is_import)
 
     def __call__(self, *args: Any, **named: Any) -> Any:
-        """Stands for the result in a definition; raises elsewhere."""
+        """Return a stand-in for the result in a definition; raise elsewhere."""
         del args, named
         if _in_definition():
             return self._further("()")
@@ -59,7 +59,7 @@ class Absent:
         raise self._reason(self._name)
 
     def _about_device(self) -> Any:
-        """Answers a timer that serves all exercises: there is no GPU, and nothing to wait for."""
+        """Answer a timer shared by all exercises: there is no GPU, and nothing to wait for."""
         last = self._name.rpartition(".")[2]
         if last in DEVICE_ANSWERS:
             return DEVICE_ANSWERS[last]
@@ -68,14 +68,14 @@ class Absent:
         raise self._reason(self._name)
 
     def __getitem__(self, key: Any) -> Any:
-        """As `__call__`: annotations have brackets."""
+        """Like `__call__`: annotations have brackets."""
         del key
         if _in_definition():
             return self._further("[]")
         raise self._reason(self._name)
 
     def __or__(self, alternative: Any) -> Any:
-        """As `__call__`: annotations have alternatives."""
+        """Like `__call__`: annotations have alternatives."""
         del alternative
         if _in_definition():
             return self
@@ -84,12 +84,12 @@ class Absent:
     __ror__ = __or__
 
     def __mro_entries__(self, bases: Any) -> tuple[type, ...]:
-        """Stands as a base class whose objects cannot be made."""
+        """Return a base class whose subclasses cannot be instantiated."""
         del bases
         return (_base_class(self._name, self._reason),)
 
     def __instancecheck__(self, value: Any) -> bool:
-        """Nothing is an object of a class that is not there."""
+        """Return False: there are no instances of a missing class."""
         del value
         if self._is_import:
             return False
@@ -112,7 +112,7 @@ def _refuse(self: Absent, *operands: Any) -> Any:
     raise self._reason(self._name)
 
 
-# Special methods count only when the class has them.
+# Special methods count only if the class has them.
 ARITHMETIC = (
     *("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow"),
     *("lshift", "rshift", "and", "xor"),
@@ -129,7 +129,7 @@ Absent.__hash__ = object.__hash__  # type: ignore[method-assign]  # lost by __eq
 
 
 def missing_module(name: str, why: str) -> Absent:
-    """Stands for a module; `why` completes "'cupy' …"."""
+    """Return a stand-in for a module; `why` completes "'cupy' …"."""
     top = name.partition(".")[0]
 
     def reason(used: str) -> Exception:
@@ -139,7 +139,7 @@ def missing_module(name: str, why: str) -> Absent:
 
 
 def failed_name(name: str, file: str, line: int, error: BaseException) -> Absent:
-    """Stands for a name that a failed statement should have bound."""
+    """Return a stand-in for a name that a failed statement should have bound."""
     text = f"{name!r} has no value: line {line} of {file} failed ({_one_line(error)})"
 
     def reason(used: str) -> Exception:

@@ -1,6 +1,6 @@
-"""A time limit that a process sets itself, so that it can still tell what it did until then.
+"""A time limit that a process sets itself, so that it can still report what it did.
 
-It is a courtesy between us and honest programs. The host's clock is the one that holds.
+It serves honest programs only; the host's clock is authoritative.
 """
 
 import signal
@@ -8,9 +8,9 @@ from _thread import allocate_lock
 from collections.abc import Callable
 from typing import Any
 
-AGAIN_SECONDS = 0.2  # until it rings again for somebody who did not listen
+AGAIN_SECONDS = 0.2  # until it rings again if the program caught Cut
 
-# Taken before a student's program is there; not every platform has them.
+# Taken before the student's program is loaded; missing on some platforms.
 _set_timer: Any = getattr(signal, "setitimer", None)
 _set_handler: Any = signal.signal
 _RINGING, _REAL = getattr(signal, "SIGALRM", None), getattr(signal, "ITIMER_REAL", None)
@@ -21,19 +21,19 @@ class Cut(BaseException):
 
 
 class Alarm:
-    """The clock of the main thread."""
+    """Timer of the main thread."""
 
     def __init__(self) -> None:
         self.rang = False
         self._on = False
         self._holds = False
         self._gate = allocate_lock()
-        self._gate.acquire()  # and it is never released
+        self._gate.acquire()  # never released
 
     def within(self, seconds: float, work: Callable[[], None], *, holds: bool = False) -> None:
-        """Does the work until its time is up, which raises Cut in it.
+        """Call `work`; when its time is up, Cut is raised in it.
 
-        For work that goes on after that, `holds` says whether the thread then stops for ever.
+        For work that goes on after that, `holds` blocks the thread forever.
         """
         self.rang, self._on, self._holds = False, True, holds
         try:

@@ -1,9 +1,9 @@
-"""Arrays of libraries: made for a call, and brought home as bytes.
+"""Arrays of libraries: created for a call, and converted to bytes afterwards.
 
-Each library has a module here, arrays_NAME.py, that is found by its name. It defines FORMS, the
-forms that it makes, and Arrays, which is made from the imported library and has the methods of
-ArrayLibrary below. A library's functions are taken before a student's program is loaded: what the
-program puts in their place changes what it computes with, not how its result is read.
+Each library has a module arrays_NAME.py here, found by its name. It defines FORMS, the forms that
+it creates, and Arrays, a class with the methods of ArrayLibrary below. Library functions are taken
+before the student's program is loaded: replacing them changes what the program computes with, not
+how its result is read.
 """
 
 import importlib
@@ -16,31 +16,31 @@ from .naming import Packed, show
 from .protocol import MAX_DIMENSIONS, Kind, ValueRecord
 
 MAX_ELEMENTS = 1 << 26
-LARGE = 1 << 16  # bytes from which an array that is still what it was is not sent back
-HALF = 2  # bytes of an element that is widened for the way
-NUMPY = "numpy"  # with which arrays of all libraries are looked at, once they are at home
+LARGE = 1 << 16  # bytes from which an unchanged array is not sent back
+HALF = 2  # bytes of an element that is widened for the channel
+NUMPY = "numpy"  # the library used to inspect all arrays on the host
 PREFIX, ENDING = "arrays_", ".py"
 
 
-Given = tuple[str, list[int], memoryview]  # what an array is made from: dtype, shape, its bytes
+Given = tuple[str, list[int], memoryview]  # dtype, shape and bytes that an array is created from
 Measure = Callable[[], tuple[int, int]]
-Fetched = tuple[Any, str, str]  # an array of NumPy, the device that it was on, its element type
+Fetched = tuple[Any, str, str]  # NumPy array, original device, element type
 
 
 class ArrayLibrary(Protocol):
-    """What the Arrays of each module can do with its library's arrays."""
+    """Interface of each module's Arrays class."""
 
-    container: str  # how results of it are named: "numpy.ndarray"
+    container: str  # name of the container in results: "numpy.ndarray"
     opens_device: bool  # whether it can open a GPU
 
     def make(self, form: str, dtype: str, shape: list[int], data: memoryview, device: str) -> Any:
         """Make an array of its own memory from bytes in C order; `device` is "cpu" or "cuda"."""
 
     def is_array(self, value: Any) -> bool:
-        """Return whether it is an array, of whatever subclass."""
+        """Return whether a value is an array, of whatever subclass."""
 
     def is_plain(self, value: Any) -> bool:
-        """Return whether it is an array of the library's own class."""
+        """Return whether a value is an array of the library's own class."""
 
     def view(self, value: Any) -> Any:
         """Return the array as NumPy's, copied only from a device; None if not laid out in C order.
@@ -55,13 +55,13 @@ class ArrayLibrary(Protocol):
         """Wait until its devices have done what they were asked to do."""
 
     def reseed(self) -> None:
-        """Give it random numbers of this process's own."""
+        """Reseed it for this process."""
 
     def prepare_device(self) -> None:
-        """Choose how a GPU computes, before any is opened."""
+        """Configure GPU computation, before any device is opened."""
 
     def open_device(self) -> Measure:
-        """Compute something on the GPU; return what counts its free and all of its bytes."""
+        """Compute something on the GPU; return a function for its free and total bytes."""
 
 
 def _own_modules() -> dict[str, Any]:
@@ -78,8 +78,8 @@ def _own_modules() -> dict[str, Any]:
 
 MODULES = _own_modules()
 MAKERS = {form: name for name, module in MODULES.items() for form in module.FORMS}
-taken: dict[str, Any] = {}  # an ArrayLibrary by the name of each library that is here
-_sources: dict[str, Any] = {}  # the imported library that each of them was made from
+taken: dict[str, Any] = {}  # ArrayLibrary by the name of each library present
+_sources: dict[str, Any] = {}  # the imported module that each was created from
 
 
 def take() -> None:
@@ -99,9 +99,9 @@ def make(form: str, dtype: str, shape: list[int], data: memoryview, device: str)
 
 
 def is_as_given(value: Any, given: Given) -> bool:
-    """Return whether a large array still is what it was made from, byte by byte.
+    """Return whether a large array is still byte for byte what it was created from.
 
-    Where that cannot be told at once the answer is no: then the array itself is sent.
+    If that cannot be determined quickly, return False: the array itself is then sent.
     """
     dtype, shape, data = given
     library = _library_of(value)
@@ -115,7 +115,7 @@ def is_as_given(value: Any, given: Given) -> bool:
             return False
         now = array.reshape(-1).view("<u4")
         return bool((taken[NUMPY].frombuffer(data, "<u4") == now).all())
-    except Exception:  # noqa: BLE001 - of what became of it, anything
+    except Exception:  # noqa: BLE001 - an altered array may raise anything
         return False
 
 
@@ -126,13 +126,13 @@ def wait() -> None:
 
 
 def reseed() -> None:
-    """Give libraries that were imported before the fork random numbers of this process's own."""
+    """Reseed libraries that were imported before the fork."""
     for library in taken.values():
         library.reseed()
 
 
 def open_device() -> Measure | None:
-    """Have one of the libraries open the GPU; return what counts its free and all of its bytes."""
+    """Let one library open the GPU; return a function for its free and total bytes."""
     for library in taken.values():
         library.prepare_device()
     opening = next((library for library in taken.values() if library.opens_device), None)
@@ -148,7 +148,7 @@ def _library_of(value: Any) -> Any:
 
 
 def is_array(value: Any) -> bool:
-    """Return whether it is an array of one of the libraries, of whatever subclass."""
+    """Return whether a value is an array of one of the libraries, of whatever subclass."""
     return _library_of(value) is not None
 
 
@@ -159,12 +159,12 @@ def plain_shape(value: Any) -> tuple[int, ...]:
 
 
 def _is_scalar(element: Any) -> bool:
-    """Return whether it is a scalar of NumPy, which other libraries hand out as well."""
+    """Return whether a value is a NumPy scalar, which other libraries return as well."""
     return NUMPY in taken and taken[NUMPY].is_scalar(element)
 
 
 def is_number(element: Any) -> bool:
-    """Return whether it is an int, a float or a scalar of a library; not what kind of scalar."""
+    """Return whether a value is an int, a float or a scalar of a library, of any kind."""
     if type(element) is int or type(element) is float:
         return True
     return _is_scalar(element) or (is_array(element) and not plain_shape(element))
@@ -180,7 +180,7 @@ def as_nest(element: Any) -> Any:
 
 
 def as_number(element: Any) -> tuple[str, Any]:
-    """Take the Python number out of a scalar of a library, and name its type; "" for others."""
+    """Return a library scalar's type name and Python number; "" for other values."""
     if _is_scalar(element):
         return element.dtype.name, element.item()
     library = _library_of(element)
@@ -192,11 +192,11 @@ def as_number(element: Any) -> tuple[str, Any]:
 
 
 def pack_array(value: Any) -> Packed:
-    """Describe an array; a numeric one of one to four axes also as bytes."""
+    """Describe an array; a numeric one of one to four axes is also packed as bytes."""
     library = _library_of(value)
     try:
         array, head = _on_host(library, value)
-    except Exception as error:  # noqa: BLE001 - of a subclass or a lazy tensor, anything
+    except Exception as error:  # noqa: BLE001 - a subclass or lazy tensor may raise anything
         return {"kind": "other", "container": library.container, "description": show(error)}, b""
     if array is None:
         return head, b""
@@ -208,13 +208,13 @@ def pack_array(value: Any) -> Packed:
 
 
 def without_elements(head: ValueRecord, kind: Kind = "other") -> ValueRecord:
-    """Describe an array by its shape alone."""
+    """Describe an array only by its shape."""
     shape = tuple(head["shape"])
     return {"kind": kind, "container": head["container"], "description": f"shape {shape}"}
 
 
 def _on_host(library: Any, value: Any) -> tuple[Any, ValueRecord]:
-    """Copy an array to plain numbers in host memory; None where it has none."""
+    """Copy an array to plain numbers in host memory; None if it holds no plain numbers."""
     array, device, elements = library.fetch(value)
     head: ValueRecord = {"kind": "other", "container": library.container, "device": device}
     head["elements"] = elements
@@ -228,5 +228,5 @@ def _on_host(library: Any, value: Any) -> tuple[Any, ValueRecord]:
 
 
 def holds_objects(value: Any) -> bool:
-    """Return whether it is a NumPy array of Python objects, which is a nest in disguise."""
+    """Return whether a value is a NumPy array of Python objects, which is a nest in disguise."""
     return NUMPY in taken and taken[NUMPY].is_array(value) and value.dtype == object

@@ -1,20 +1,20 @@
-"""Arrays of CuPy, which lie on a GPU; see arrays.py."""
+"""CuPy arrays, which are on a GPU; see arrays.py."""
 
 import sys
 from typing import Any
 
 FORMS = ("cupy",)
-COPIED = 2**16  # numbers: so many go by the device's own copier, which hangs on some machines
+COPIED = 2**16  # elements: this many use the device's copy engine, which hangs on some machines
 
 
 class Arrays:
-    """What is taken from CuPy, and from NumPy, which it imports."""
+    """Functions taken from CuPy, and from NumPy, which it imports."""
 
     container = "cupy.ndarray"
     opens_device = True
 
     def __init__(self, cupy: Any) -> None:
-        """Take its functions and classes."""
+        """Take functions and classes."""
         numpy: Any = sys.modules["numpy"]
         self._cupy, self._ndarray, self._asarray = cupy, cupy.ndarray, cupy.asarray
         self._get, self._device = cupy.ndarray.get, cupy.cuda.Device
@@ -46,7 +46,7 @@ class Arrays:
         """Do nothing: it is imported after the fork."""
 
     def prepare_device(self) -> None:
-        """Leave everything as it is."""
+        """Do nothing: no setting is needed."""
 
     def open_device(self) -> Any:
         self._cupy.zeros(1).sum().get()

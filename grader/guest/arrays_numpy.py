@@ -1,4 +1,4 @@
-"""Arrays of NumPy; see arrays.py."""
+"""NumPy arrays; see arrays.py."""
 
 import sys
 from typing import Any
@@ -7,13 +7,13 @@ FORMS = ("numpy",)
 
 
 class Arrays:
-    """What is taken from NumPy."""
+    """Functions taken from NumPy."""
 
     container = "numpy.ndarray"
     opens_device = False
 
     def __init__(self, numpy: Any) -> None:
-        """Take its functions and classes."""
+        """Take functions and classes."""
         self._ndarray, self._matrix, self._generic = numpy.ndarray, numpy.matrix, numpy.generic
         self._array, self.frombuffer = numpy.array, numpy.frombuffer
 
@@ -38,7 +38,7 @@ class Arrays:
         return array, "cpu", array.dtype.name
 
     def wait(self) -> None:
-        """Do nothing: it has computed when a call returns."""
+        """Do nothing: computation is finished when a call returns."""
 
     def reseed(self) -> None:
         if "numpy.random" in sys.modules:

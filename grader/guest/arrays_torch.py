@@ -1,6 +1,6 @@
-"""Tensors of PyTorch, of any device, layout and subclass; see arrays.py.
+"""PyTorch tensors of any device, layout and subclass; see arrays.py.
 
-A subclass's `__torch_function__` is not asked: what counts is the memory behind it.
+A subclass's `__torch_function__` is bypassed: only the memory behind it counts.
 """
 
 import os
@@ -8,8 +8,8 @@ from typing import Any
 
 FORMS = ("torch", "torch-4d")
 DIMENSIONS = 4  # of "torch-4d": batch, channels, rows, columns
-WIDENED = ("bfloat16", "float16")  # to float32, which holds each of their numbers
-COPIED = 2**16  # numbers: so many go by the device's own copier, which hangs on some machines
+WIDENED = ("bfloat16", "float16")  # converted to float32, which represents all of their values
+COPIED = 2**16  # elements: this many use the device's copy engine, which hangs on some machines
 METHODS = (
     *("detach", "as_subclass", "to_dense", "resolve_conj", "resolve_neg", "to"),
     *("cpu", "contiguous", "clone", "numpy", "reshape", "is_contiguous"),
@@ -17,13 +17,13 @@ METHODS = (
 
 
 class Arrays:
-    """What is taken from PyTorch."""
+    """Functions taken from PyTorch."""
 
     container = "torch.Tensor"
     opens_device = True
 
     def __init__(self, torch: Any) -> None:
-        """Take its functions, and the methods of tensors as functions."""
+        """Take functions, and methods of tensors as functions."""
         self._torch = torch
         self._call = {name: getattr(torch.Tensor, name) for name in METHODS}
         self._tensor, self._frombuffer = torch.Tensor, torch.frombuffer
@@ -33,9 +33,9 @@ class Arrays:
         self._without_subclasses = torch._C.DisableTorchFunctionSubclass  # noqa: SLF001 - its only name
 
     def make(self, form: str, dtype: str, shape: list[int], data: memoryview, device: str) -> Any:
-        """Make a tensor of its own memory from bytes in C order.
+        """Create a tensor with its own memory from bytes in C order.
 
-        PyTorch asks for bytes that it might change, although it is copied at once.
+        PyTorch requires a writable buffer, although it is copied at once.
         """
         if form == "torch-4d":
             shape = [1] * (DIMENSIONS - len(shape)) + shape
@@ -60,7 +60,7 @@ class Arrays:
             return call["numpy"](call["cpu"](value))
 
     def fetch(self, value: Any) -> tuple[Any, str, str]:
-        """Copy a tensor; raise whatever PyTorch raises for one that has no memory."""
+        """Copy a tensor to NumPy; raise whatever PyTorch raises for one without memory."""
         call, tensor = self._call, value
         with self._without_subclasses():
             tensor = call["detach"](tensor)
@@ -83,7 +83,7 @@ class Arrays:
         self._torch.default_generator.manual_seed(int.from_bytes(os.urandom(7), "big"))
 
     def prepare_device(self) -> None:
-        """Compute float32 convolutions with all bits; else cuDNN does with the ten of TF32."""
+        """Compute float32 convolutions in full precision; cuDNN's default is TF32's ten bits."""
         self._torch.backends.cudnn.allow_tf32 = False
 
     def open_device(self) -> Any:

@@ -1,4 +1,4 @@
-"""Builds what a function is given, and calls it the way the host says."""
+"""Build a function's arguments, and call it as the host requests."""
 
 import math
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from .protocol import Argument, CallRequest
 def arguments(
     head: CallRequest, data: bytearray
 ) -> tuple[list[Any], list[Any], list[arrays.Given]]:
-    """Builds the positional arguments; gives also those of the host, and what each is made from."""
+    """Build the positional arguments; also return the host's matrices, and their source data."""
     built: list[Any] = []
     matrices: list[Any] = []
     given: list[arrays.Given] = []
@@ -37,9 +37,9 @@ def _matrix(head: CallRequest, spec: Argument, data: memoryview) -> Any:
 
 
 def caller(space: dict[str, Any], head: CallRequest, makers: dict[str, Any]) -> Any:
-    """Finds the target, and gives the way to call it; the result is what it returns or fills.
+    """Return a function that calls the target and returns the result, returned or filled in.
 
-    What a plugin's module calls keeps in `told` what else there is to say of its last call.
+    A plugin's function stores further information about its last call in `told`.
     """
     if "by" in head:
         return makers[head["by"]].calling(space, head)
@@ -58,9 +58,9 @@ def caller(space: dict[str, Any], head: CallRequest, makers: dict[str, Any]) -> 
 
 
 def _of_objects(make: Any, method: str, head: CallRequest) -> Callable[[list[Any]], Any]:
-    """Calls a method of a class that is made from one matrix each, from both, or from sizes.
+    """Return a call of a method, whose class is instantiated per matrix, per pair, or by sizes.
 
-    A function that only stands in a class is called without an object of it.
+    A function that is merely nested in a class is called without an instance.
     """
     how, holds = head["objects"], head["holds"]
 
@@ -85,17 +85,17 @@ def _of_objects(make: Any, method: str, head: CallRequest) -> Callable[[list[Any
 
 
 def _sized(make: Any, sizes: list[int]) -> Any:
-    """Makes an object from the sizes that its class takes: rows, columns, columns of b, or none."""
+    """Instantiate a class with the sizes it accepts: rows, columns, columns of b, or none."""
     for count in range(1, len(sizes) + 1):
         try:
             return make(*sizes[:count])
-        except TypeError:  # it wants more, or nothing
+        except TypeError:  # it takes more arguments, or none
             continue
     return make()
 
 
 def contents(head: CallRequest, result: Any) -> Any:
-    """Takes the matrix out of an object of the student's class, or of a tuple with other values."""
+    """Extract the matrix from an instance of the student's class, or from a tuple."""
     if head["objects"]:
         return values.contents(result)
     return result if "by" in head else values.single_out(result)

@@ -1,7 +1,7 @@
-"""Harmless attacks that a throw-away child runs to prove that its walls hold.
+"""Harmless attacks that a throwaway child runs to prove that its isolation holds.
 
-Each is a function of the target the host prepared; it returns normally when the attack
-succeeded, and raises when it was stopped.
+Each is a function of the target prepared by the host. It returns normally if the attack succeeded
+and raises if it was stopped.
 """
 
 import os
@@ -12,48 +12,48 @@ from typing import TYPE_CHECKING, Any
 from .frames import Wire, receive, send
 from .protocol import Ready, Request, StoppedReply
 
-if TYPE_CHECKING:  # it was emptied where this is imported
+if TYPE_CHECKING:  # it is emptied before this is imported
     from .libc import LibC
 
 Target = dict[str, Any]
 
 
 def read_file(target: Target) -> None:
-    """Reads a file of the host."""
+    """Read a file of the host."""
     with open(target["file"], "rb") as file:  # noqa: PTH123
         file.read(1)
 
 
 def write_file(target: Target) -> None:
-    """Writes beside a file of the host."""
+    """Write beside a file of the host."""
     with open(target["file"] + ".new", "wb") as file:  # noqa: PTH123
         file.write(b"x")
 
 
 def truncate_file(target: Target) -> None:
-    """Empties a file of the host."""
+    """Empty a file of the host."""
     os.truncate(target["file"], 0)
 
 
 def chmod_file(target: Target) -> None:
-    """Changes the rights of a file of the host."""
+    """Change the permissions of a file of the host."""
     os.chmod(target["file"], 0)  # noqa: PTH101
 
 
 def connect(target: Target) -> None:
-    """Connects to a port on this machine."""
+    """Connect to a port on this machine."""
     with socket.create_connection(("127.0.0.1", target["port"]), timeout=1):
         return
 
 
 def open_socket(target: Target) -> None:
-    """Opens a datagram socket."""
+    """Open a datagram socket."""
     del target
     socket.socket(socket.AF_INET, socket.SOCK_DGRAM).close()
 
 
 def fork(target: Target) -> None:
-    """Makes another process."""
+    """Create another process."""
     del target
     if os.fork() == 0:
         os._exit(0)
@@ -61,31 +61,31 @@ def fork(target: Target) -> None:
 
 
 def execute(target: Target) -> None:
-    """Starts another program."""
+    """Start another program."""
     del target
     os.execv("/proc/self/exe", ["python", "-c", "pass"])  # noqa: S606
 
 
 def signal_parent(target: Target) -> None:
-    """Asks whether it might signal its parent."""
+    """Check whether the parent may be signalled."""
     del target
     os.kill(os.getppid(), 0)
 
 
 def trace_parent(target: Target) -> None:
-    """Opens the memory of its parent."""
+    """Open the parent's memory."""
     del target
     os.close(os.open(f"/proc/{os.getppid()}/mem", os.O_RDONLY))
 
 
 def anonymous_file(target: Target) -> None:
-    """Makes memory that no limit of the process counts."""
+    """Create memory that no limit of the process counts."""
     del target
     os.close(os.memfd_create("canary"))
 
 
 def uncounted_memory(target: Target) -> None:
-    """Maps memory that belongs to no process."""
+    """Map memory that belongs to no process."""
     import mmap
 
     del target
@@ -93,7 +93,7 @@ def uncounted_memory(target: Target) -> None:
 
 
 def borrowed_signal(target: Target) -> None:
-    """Has the kernel signal the parent when a pipe becomes readable."""
+    """Have the kernel signal the parent when a pipe becomes readable."""
     import fcntl
 
     del target
@@ -106,12 +106,12 @@ def borrowed_signal(target: Target) -> None:
 
 
 def new_namespace(target: Target) -> None:
-    """Makes a user namespace."""
+    """Create a user namespace."""
     target["libc"].call("unshare", 0x10000000)
 
 
 def machine_code(target: Target) -> None:
-    """Makes memory that can be written and executed."""
+    """Create memory that is writable and executable."""
     import mmap
 
     del target
@@ -120,7 +120,7 @@ def machine_code(target: Target) -> None:
 
 
 def watch_folder(target: Target) -> None:
-    """Asks to be told the names of files that come and go."""
+    """Watch for names of files that come and go."""
     os.close(target["libc"].call("inotify_init1", 0))
 
 
@@ -145,7 +145,7 @@ ATTACKS: dict[str, Callable[[Target], None]] = {
 
 
 def serve(wire: Wire, prepared: Target, libc: "LibC") -> None:
-    """Runs every attack and reports which were stopped, by name."""
+    """Run every attack and report by name which were stopped."""
     target = {**prepared, "libc": libc}
     ready: Ready = {"ready": True}
     send(wire, ready)

@@ -1,6 +1,6 @@
-"""A fresh interpreter for one job, for machines where the warm fork is not possible.
+"""A fresh interpreter for one job, for machines without the warm fork.
 
-The channel is standard input and output; what the student prints goes to standard error's pipe.
+The channel is standard input and output; the student's output goes to standard error's pipe.
 """
 
 import json
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def main() -> None:
-    """Limits this process as far as the platform can, then serves the host."""
+    """Limit this process as far as the platform can, then serve the host."""
     config: ColdConfig = json.loads(sys.argv[1])
     wire = DescriptorWire(os.dup(0), os.dup(1))
     null = os.open(os.devnull, os.O_RDONLY)
@@ -31,7 +31,7 @@ def main() -> None:
     else:
         recorder.install()
     if config["hidden"]:
-        preload(config["preload"])  # afterwards it could not
+        preload(config["preload"])  # afterwards they would be hidden
     if not config["machine_code"]:
         preload_machine_code(config["importable"], filtered=config["contained"])
     if sys.platform != "win32":
@@ -46,11 +46,11 @@ def main() -> None:
 
 
 def _confine(config: "ColdConfig") -> None:
-    """Puts on what the host asks for; any failure ends the process: no half-closed door."""
+    """Apply the requested confinement; any failure ends the process."""
     from .limiting import limit
 
     limits, contained = config["limits"], config["contained"]
-    if not contained:  # without ctypes: no wall would keep a program from what is left of it
+    if not contained:  # no ctypes: without isolation, a program could reach what remains of it
         limit(limits, count_processes=False, device=config["device"])
         return
     from .confine import (

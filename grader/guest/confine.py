@@ -1,4 +1,4 @@
-"""A forked child shuts itself in, before it receives a single byte from a student."""
+"""Confinement that a forked child applies to itself before it receives a student's byte."""
 
 import contextlib
 import os
@@ -17,34 +17,34 @@ from .seccomp import CallFilter
 if TYPE_CHECKING:
     from .start_protocol import LimitsRecord
 
-CHANNEL = 3  # the child's only descriptor beside 0, 1 and 2
+CHANNEL = 3  # the child's only descriptor besides 0, 1 and 2
 CLONE_NEWNS = 0x00020000
 MS_RDONLY, MS_NOSUID, MS_NODEV = 1, 2, 4
 MS_REC_PRIVATE = 0x4000 | (1 << 18)
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE = 1, 4
-CAPABILITY_VERSION_3 = 0x20080522  # linux/capability.h: two words each of three sets
+CAPABILITY_VERSION_3 = 0x20080522  # linux/capability.h: three sets of two words each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confinement:
-    """What this machine lets a child do to itself; the host decides, by probing."""
+    """What a child applies to itself on this machine; decided by the host's probes."""
 
-    work: str  # the writable folder, "" when there is none
+    work: str  # the writable folder, "" if there is none
     own_uid: int  # 0 = keep the user
     landlock: int  # descriptor of the rule set, -1 = none yet
-    places: OpenedPlaces | None  # for a rule set of the child's own, made when its folder is there
+    places: OpenedPlaces | None  # for a rule set of the child's own, created once its folder exists
     seccomp: CallFilter | None
     count_processes: bool  # RLIMIT_NPROC counts only this child's user or namespace
-    devices: tuple[str, ...] = ()  # files of one GPU
-    groups: tuple[int, ...] = ()  # that may open them
+    devices: tuple[str, ...] = ()  # of one GPU
+    groups: tuple[int, ...] = ()  # that may open the devices
     hidden: tuple[str, ...] = ()  # folders that only the zygote needs
-    writable: tuple[str, ...] = ()  # folders for children that have none of their own
+    writable: tuple[str, ...] = ()  # folders for children without one of their own
     office: bool = False  # its folder is LibreOffice's
-    folder: str = ""  # a writable one of this child's own, where nothing is mounted for it
+    folder: str = ""  # a writable one of this child's own, if none is mounted for it
 
 
 def confine(libc: LibC, plan: Confinement, limits: "LimitsRecord", channel: int, out: int) -> None:
-    """Gives up everything the plan names. Any failure ends the child: no half-closed door."""
+    """Apply everything in the plan. Any failure ends the child."""
     if plan.work:
         mount_work(libc, plan.work, plan.own_uid or os.getuid(), limits["disk_mib"])
         hide_libraries(libc, plan.hidden)
@@ -72,7 +72,7 @@ def confine(libc: LibC, plan: Confinement, limits: "LimitsRecord", channel: int,
 
 
 def mount_work(libc: LibC, work: str, owner: int, disk_mib: int) -> None:
-    """Mounts an empty folder that nobody else sees, bounded in bytes and in files."""
+    """Mount an empty private folder, limited in bytes and in files."""
     options = f"size={disk_mib}m,nr_inodes=4096,mode=0700,uid={owner}".encode()
     libc.call("unshare", CLONE_NEWNS)
     libc.call("mount", b"none", b"/", None, MS_REC_PRIVATE, None)
@@ -80,26 +80,26 @@ def mount_work(libc: LibC, work: str, owner: int, disk_mib: int) -> None:
 
 
 def hide_processes(libc: LibC) -> None:
-    """Covers /proc, after mount_work: without Landlock it leads to other memory and to sysctls."""
+    """Cover /proc, after mount_work: without Landlock it exposes other memory and sysctls."""
     libc.call("mount", b"none", b"/proc", b"tmpfs", MS_RDONLY, b"size=4k")
 
 
 def hide_libraries(libc: LibC, folders: Iterable[str]) -> None:
-    """Covers folders, after mount_work; what is loaded already stays."""
+    """Cover folders, after mount_work; libraries already loaded stay loaded."""
     for folder in folders:
         libc.call("mount", b"none", folder.encode(), b"tmpfs", MS_RDONLY, b"size=4k")
 
 
 def drop_capabilities(libc: LibC) -> None:
-    """Leaves nothing to a child that keeps root as its user."""
+    """Drop all capabilities of a child that keeps root as its user."""
     header = struct.pack("<Ii", CAPABILITY_VERSION_3, 0)
     libc.call("capset", header, bytes(24))
 
 
 def _arrange_descriptors(rules: int, channel: int, out: int) -> int:
-    """Leaves 0 = /dev/null, 1 and 2 = the output pipe, 3 = the channel, 4 = the rule set."""
+    """Set 0 = /dev/null, 1 and 2 = output pipe, 3 = channel, 4 = rule set; close the rest."""
     null = os.open(os.devnull, os.O_RDONLY)
-    # Out of the way, so that no dup2 below overwrites a source.
+    # Move them up first, so that no dup2 below overwrites a source.
     high = max(CHANNEL + 2, null, out, channel, rules) + 1
     moved = [os.dup2(source, high + place) for place, source in enumerate([null, out, channel])]
     rules = os.dup2(rules, high + 3) if rules >= 0 else -1
@@ -112,7 +112,7 @@ def _arrange_descriptors(rules: int, channel: int, out: int) -> int:
 
 
 def volunteer() -> None:
-    """Makes this process the first that the kernel ends when memory runs out."""
+    """Make this process the first that the kernel kills when memory runs out."""
     with contextlib.suppress(OSError):
         score = os.open("/proc/self/oom_score_adj", os.O_WRONLY)
         os.write(score, b"1000")

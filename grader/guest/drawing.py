@@ -1,8 +1,8 @@
-"""The real matplotlib behind a program that is run as its author runs it, and what it drew.
+"""The real matplotlib, for a program that is run as its author does, and what it drew.
 
-Figures are kept when the program shows, saves or closes them, and what is open at the end. What
-there is only at the author's (windows, fonts, LaTeX, folders, people who click) raises nothing,
-warns of nothing and waits for nothing.
+Figures are captured when the program shows, saves or closes them; open ones at the end. Things that
+exist only on the author's computer (windows, fonts, LaTeX, folders, a user who clicks) cause no
+exception, no warning and no wait.
 """
 
 import builtins
@@ -21,29 +21,29 @@ from .protocol import MAX_PICTURE_BYTES, MAX_PICTURES, MAX_POINTS, MAX_SERIES, S
 
 MOST_FIGURES, MOST_CALLS = 64, 1_000
 MOST_SIDE = 800  # pixels of a picture
-DOTS = 100  # an inch, where that keeps a figure within MOST_SIDE
-COLOURS = 256  # of its palette
-TRIES = 3  # each at half of that, until the picture has no more than MAX_PICTURE_BYTES
-MOST_MARKS = 2_000_000  # points and pixels that are drawn for a picture
+DOTS = 100  # per inch, unless a figure would exceed MOST_SIDE
+COLOURS = 256  # of a picture's palette
+TRIES = 3  # each with half the resolution, until MAX_PICTURE_BYTES suffice
+MOST_MARKS = 2_000_000  # points and pixels drawn for a picture
 MOST_LETTERS = 200
 LINES = ("plot", "loglog", "semilogx", "semilogy", "step")
 CURVES = (*LINES, "scatter", "errorbar", "stem", "bar", "barh", "hist")
-NOT_CURVES = ("bxp", "violin", "xcorr", "acorr", "stackplot", "table", "pie")  # made of some
+NOT_CURVES = ("bxp", "violin", "xcorr", "acorr", "stackplot", "table", "pie")  # composed of CURVES
 WORDS = ("title", "xlabel", "ylabel", "xscale", "yscale")
 
 
 class PlottedFigure:
-    """One figure as it was when the program was done with it."""
+    """A figure as it was when the program finished with it."""
 
     def __init__(self, figure: Any, ordinal: int) -> None:
-        """Looks at it as late as can be: a figure that was saved may be drawn on."""
+        """Keep the figure itself for now: a saved figure may still be drawn on."""
         self.figure = figure
         self.ordinal = ordinal
         self.series: list[SeriesRecord] = []
         self.picture = b""
 
     def freeze(self, *, picture: bool) -> None:
-        """Keeps what it shows now, and forgets the figure."""
+        """Capture its current content, and release the figure."""
         figure, self.figure = self.figure, None
         if figure is not None:
             self.series = list(_series(figure, self.ordinal))
@@ -52,20 +52,20 @@ class PlottedFigure:
 
 
 class _DrawingState:
-    """What this process has drawn; `loaded` where it draws at all."""
+    """What this process has drawn; `loaded` if it draws at all."""
 
     loaded = False
-    boxes = False  # some letter stands in none of the fonts here
-    busy = 0  # calls of the library's own, within one of the program's
-    drawings: list[PlottedFigure] = []  # noqa: RUF012 - there is one of it
+    boxes = False  # some character is missing from all fonts here
+    busy = 0  # depth of library calls within a call by the program
+    drawings: list[PlottedFigure] = []  # noqa: RUF012 - there is one instance
     calls: dict[int, list[tuple[str, Any, Any]]] = {}  # noqa: RUF012 - by the id of a figure
 
 
 def load(font: str) -> bool:
-    """Imports matplotlib and prepares it; False where it is not whole.
+    """Import and prepare matplotlib; return False if it is incomplete.
 
-    `font` is the path of one with Japanese letters, "" without one. No other font of the machine is
-    used: children may not be able to read it, and a picture should not depend on where it was made.
+    `font` is the path of a font with Japanese glyphs, "" without one. No other font of the machine
+    is used: children may be unable to read it, and pictures should not depend on the machine.
     """
     data = next((p for place in sys.path if os.path.isfile(  # noqa: PTH113 - pathlib would be imported
         p := os.path.join(place, "matplotlib", "mpl-data", "matplotlibrc"))), "")  # noqa: PTH118  # fmt: skip
@@ -77,9 +77,9 @@ def load(font: str) -> bool:
         from matplotlib import artist as mpl_artist
 
         logging.getLogger("matplotlib").setLevel(logging.CRITICAL)
-        # Nobody's settings, and no folder to keep a list of fonts in.
+        # No user's settings, and no cache folder for a font list.
         mpl.get_configdir = mpl.get_cachedir = lambda: "/nonexistent"
-        # Lists of properties in the help of some 300 functions: a third of the import.
+        # Lists of properties in some 300 functions' help: a third of the import time.
         mpl_artist.kwdoc = lambda _: ""
         with _no_list_of_fonts():
             import matplotlib.pyplot as plt
@@ -96,9 +96,9 @@ def load(font: str) -> bool:
 
 @contextlib.contextmanager
 def _no_list_of_fonts() -> Iterator[None]:
-    """Has the library begin with an empty list of fonts: looking through all takes half a second.
+    """Give the library an empty list of fonts: scanning all of them takes half a second.
 
-    It reads the list that it once stored, and is given this one in its place.
+    It reads a cached list, which is replaced by an empty one.
     """
     stored = re.compile(r"fontlist-v(.+)\.json")
     really = builtins.open
@@ -127,14 +127,14 @@ def _no_list_of_fonts() -> Iterator[None]:
 
 
 def font_file(font: str) -> str:
-    """Gives a font that can be read here: the Japanese one, or else the library's own."""
+    """Return a readable font: the Japanese one, or else the library's own."""
     import matplotlib as mpl
 
     return font or os.path.join(mpl.get_data_path(), "fonts", "ttf", "DejaVuSans.ttf")  # noqa: PTH118  # fmt: skip
 
 
 def _choose_fonts(font: str) -> None:
-    """Takes the library's own fonts; the Japanese one stands behind each of them."""
+    """Use the library's own fonts, with the Japanese one as fallback of each."""
     import matplotlib as mpl
     from matplotlib import font_manager
 
@@ -142,7 +142,7 @@ def _choose_fonts(font: str) -> None:
         return path.startswith(own)
 
     def measures(_manager: Any) -> list[Any]:
-        """PostScript's own fonts are read when a program asks for them."""
+        """Read PostScript's own fonts only when a program asks for them."""
         return [entry for entry in font_manager.FontManager().afmlist if ours(entry.fname)]
 
     own = mpl.get_data_path()
@@ -166,7 +166,7 @@ def _choose_fonts(font: str) -> None:
 
 
 def _be_quiet() -> None:
-    """Takes out what is about the author's computer, or about nobody's program."""
+    """Disable what depends on the author's computer, and warnings about it."""
     import warnings
 
     import matplotlib as mpl
@@ -184,11 +184,11 @@ def _be_quiet() -> None:
     write_file = _anywhere(open_file, place=0)
 
     def to_file(name: Any, flag: str = "r", *args: Any, **named: Any) -> Any:
-        """Opens what PdfPages writes, whose module takes long to import and few ask for."""
+        """Open the file of PdfPages, whose module is slow to import and rarely used."""
         opened = (write_file if flag == "wb" else open_file)(name, flag, *args, **named)
         if not isinstance(opened, tuple) or hasattr(name, "seek"):
             return opened
-        return opened[0], True  # else the name is taken for the file that is in its place
+        return opened[0], True  # otherwise the name is taken for the file
 
     _text_helpers.warn_on_missing_glyph = missing_glyph
     _api.warn_external = nothing
@@ -201,7 +201,7 @@ def _be_quiet() -> None:
 
 
 def _anywhere(save: Callable[..., Any], *, place: int) -> Callable[..., Any]:
-    """Saves into memory what cannot be saved here: at the author's there may be such a folder."""
+    """Wrap a save function: write to memory if the path is not writable here."""
 
     @functools.wraps(save)
     def saving(*args: Any, **named: Any) -> Any:
@@ -219,7 +219,7 @@ def _anywhere(save: Callable[..., Any], *, place: int) -> Callable[..., Any]:
 
 
 def _listen() -> None:
-    """Hears of what is plotted, and of figures that are shown, saved, closed or cleared."""
+    """Record plotting, and the showing, saving, closing and clearing of figures."""
     from matplotlib import _pylab_helpers, animation, backend_bases
     from matplotlib import pyplot as plt
     from matplotlib.axes import Axes
@@ -241,7 +241,7 @@ def _listen() -> None:
     animation.Animation.save = _before(animation.Animation.save, lambda _: None)
 
     def show(*args: Any, block: bool | None = None) -> None:
-        """Shows all figures, which are gone when their windows have been closed."""
+        """Show all figures; they are gone once their windows are closed."""
         block = args[0] if args else block
         for each in _pylab_helpers.Gcf.get_all_fig_managers():
             _keep(each.canvas.figure)
@@ -252,7 +252,7 @@ def _listen() -> None:
 
 
 def _before(method: Callable[..., Any], hear: Callable[[Any], object]) -> Callable[..., Any]:
-    """Hears of a call of the program's before it is made; not of the library's own below it."""
+    """Call `hear` before a method is called by the program; not for calls by the library."""
 
     @functools.wraps(method)
     def called(self: Any, *args: Any, **named: Any) -> Any:
@@ -268,7 +268,7 @@ def _before(method: Callable[..., Any], hear: Callable[[Any], object]) -> Callab
 
 
 def _heard(method: Callable[..., Any], name: str) -> Callable[..., Any]:
-    """Remembers what a call of the program's has plotted."""
+    """Record what a call by the program plotted."""
 
     @functools.wraps(method)
     def called(self: Any, *args: Any, **named: Any) -> Any:
@@ -287,7 +287,7 @@ def _heard(method: Callable[..., Any], name: str) -> Callable[..., Any]:
 
 
 def _root(axes: Any) -> Any:
-    """Finds the figure itself, above figures within it."""
+    """Return the root figure, above subfigures."""
     figure = axes.figure
     while figure is not None and getattr(figure, "figure", figure) is not figure:
         figure = figure.figure
@@ -295,7 +295,7 @@ def _root(axes: Any) -> Any:
 
 
 def _keep(figure: Any, *, done: bool = False) -> None:
-    """Remembers a figure that the program has shown, saved or closed."""
+    """Record a figure that the program has shown, saved or closed."""
     drawing = next((known for known in _DrawingState.drawings if known.figure is figure), None)
     if drawing is None:
         if len(_DrawingState.drawings) >= MOST_FIGURES or not figure.axes:
@@ -308,7 +308,7 @@ def _keep(figure: Any, *, done: bool = False) -> None:
 
 
 def _cleared(self: Any) -> None:
-    """Keeps what is about to be wiped off a figure that somebody has seen."""
+    """Capture a figure already recorded before the program clears it."""
     figure = _root(self)
     drawing = next((known for known in _DrawingState.drawings if known.figure is figure), None)
     if drawing is not None:
@@ -317,7 +317,7 @@ def _cleared(self: Any) -> None:
 
 
 def finish() -> None:
-    """Keeps the figures that are still open. What was drawn is then told by the two below."""
+    """Record figures that are still open; call this before the two functions below."""
     from matplotlib import _pylab_helpers
 
     for manager in sorted(_pylab_helpers.Gcf.figs.values(), key=lambda each: each.num):
@@ -325,7 +325,7 @@ def finish() -> None:
 
 
 def recorded() -> list[SeriesRecord]:
-    """Gives every series that the program plotted, figure after figure."""
+    """Return every series that the program plotted, figure by figure."""
     series: list[SeriesRecord] = []
     for drawing in _DrawingState.drawings:
         series += drawing.series or (
@@ -335,7 +335,7 @@ def recorded() -> list[SeriesRecord]:
 
 
 def draw(pictures: list[bytes]) -> None:
-    """Appends a PNG file of each of the first figures, as soon as it is drawn."""
+    """Append a PNG of each of the first figures, as soon as it is drawn."""
     for drawing in _DrawingState.drawings[:MAX_PICTURES]:
         picture = drawing.picture or (
             _picture(drawing.figure) if drawing.figure is not None else b""
@@ -345,24 +345,24 @@ def draw(pictures: list[bytes]) -> None:
 
 
 def facts() -> tuple[bool, bool]:
-    """Says whether the library was there, and whether some letters were drawn as boxes."""
+    """Return whether the library was loaded, and whether characters were drawn as boxes."""
     return _DrawingState.loaded, _DrawingState.boxes
 
 
 def leave() -> None:
-    """Draws nothing in this process, where the library was loaded for others."""
+    """Disable drawing in this process, if the library was loaded for others."""
     _DrawingState.loaded = False
     for name in ("MATPLOTLIBRC", "MPLBACKEND"):
         os.environ.pop(name, None)
 
 
 def is_loaded() -> bool:
-    """Says whether programs of this process get the real library."""
+    """Return whether programs in this process get the real library."""
     return _DrawingState.loaded
 
 
 def _picture(figure: Any) -> bytes:
-    """Draws a figure; b"" where that fails, or there is too much in it."""
+    """Render a figure as PNG; b"" if that fails, or if there is too much in it."""
     import matplotlib as mpl
 
     try:
@@ -387,7 +387,7 @@ def _picture(figure: Any) -> bytes:
 
 
 def _in_few_colours(drawn: io.BytesIO) -> bytes:
-    """Writes a picture with a palette, in a third of the bytes; the library cannot."""
+    """Convert a picture to a palette, a third of the bytes; matplotlib cannot."""
     from PIL import Image
 
     with Image.open(drawn) as image:
@@ -396,7 +396,7 @@ def _in_few_colours(drawn: io.BytesIO) -> bytes:
     few = flat.convert("RGB").quantize(
         COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
     )
-    palette = few.getpalette() or []  # a full one, or the colours of a plain figure share a byte
+    palette = few.getpalette() or []  # padded: the few colours of a plain figure would share a byte
     few.putpalette([*palette, *[0] * (3 * COLOURS - len(palette))])
     written = io.BytesIO()
     few.save(written, format="PNG", optimize=True)
@@ -414,7 +414,7 @@ def _marks(figure: Any) -> Iterator[int]:
 
 
 def _series(figure: Any, ordinal: int) -> Iterator[SeriesRecord]:
-    """Reads the curves of a figure as they are now; helper lines are none."""
+    """Yield the current curves of a figure, without helper lines."""
     curves: dict[int, list[tuple[str, Any, Any, Any, Any]]] = {}
     for kind, axes, made in _DrawingState.calls.get(id(figure), ()):
         try:
@@ -432,7 +432,7 @@ def _series(figure: Any, ordinal: int) -> Iterator[SeriesRecord]:
 
 
 def _curves(kind: str, axes: Any, made: Any) -> Iterator[tuple[Any, Any, Any]]:
-    """Takes the numbers out of what one call returned; what was removed since is not there."""
+    """Yield the numbers of what one call returned; removed artists are skipped."""
     if kind == "hist":
         counts, edges, bars = made
         several = hasattr(counts[0], "__len__")
@@ -464,7 +464,7 @@ def _curves(kind: str, axes: Any, made: Any) -> Iterator[tuple[Any, Any, Any]]:
 def _described(kind: str, axes: Any, points: tuple[Any, Any], label: str) -> SeriesRecord:
     from math import isfinite
 
-    half = MAX_POINTS // 2  # of a longer series these are kept at either end
+    half = MAX_POINTS // 2  # kept at either end of a longer series
     xs, ys = ([float(value) for value in values] if len(values) <= MAX_POINTS else
               [float(value) for value in (*values[:half], *values[-half:])]
               for values in points)  # fmt: skip
@@ -484,7 +484,7 @@ def _described(kind: str, axes: Any, points: tuple[Any, Any], label: str) -> Ser
 
 
 def _label(artist: Any, axes: Any, place: tuple[int, int]) -> str:
-    """Gives a curve's own label, else its name in a legend that has one for each curve."""
+    """Return a curve's label, else its name in a legend that has one for each curve."""
     label = artist.get_label() if hasattr(artist, "get_label") else ""
     if not isinstance(label, str) or label.startswith("_"):
         legend = axes.get_legend()

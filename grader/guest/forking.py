@@ -1,4 +1,4 @@
-"""The warm parent's own work: importing, and forking children that shut themselves in.
+"""The zygote's own work: importing, and forking children that confine themselves.
 
 It serves one child at a time, so that its cgroup is that child's.
 """
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 
 PACKET = 1 << 20
 RULES: dict[tuple[str, ...], int] = {}  # descriptors, by what may be read
-PLACES: dict[tuple[str, ...], landlock.OpenedPlaces] = {}  # the same, for rules of a child's own
+# likewise, for rule sets of a child's own
+PLACES: dict[tuple[str, ...], landlock.OpenedPlaces] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,19 +45,19 @@ class Job:
     wire: DescriptorWire
     after_fork: list[str]
     device: bool
-    absent: list[str]  # modules of the zygote's that are none of this child's
+    absent: list[str]  # modules of the zygote that are withheld from this child
 
 
 def next_job() -> tuple[Job, Wall] | None:
-    """Serves the host on the descriptor named on the command line until it hangs up: then None.
+    """Serve the host on the descriptor named on the command line until it hangs up: then None.
 
-    A job is returned only in a child that has shut itself in, with what it still has to shut.
+    A job is returned only in a confined child, with the wall that is still to be shut.
     """
     control = SocketType(fileno=int(sys.argv[1]))
     libc = LibC()
-    libc.call("prctl", PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # not without the host
+    libc.call("prctl", PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # end with the host
     config: ZygoteConfig = json.loads(control.recv(PACKET))
-    gc.disable()  # looking through what is imported takes a third of the import, and frees nothing
+    gc.disable()  # collecting takes a third of the import time and frees nothing
     try:
         plan, failed = _prepared(libc, config)
     except Exception as error:  # noqa: BLE001 - the host has to know that it was no accident
@@ -64,7 +65,7 @@ def next_job() -> tuple[Job, Wall] | None:
         _reply(control, broken)
         return None
     wall = Wall(config["importable"], machine_code=config["machine_code"])
-    wall.unlearn()  # here, and not in every child: what is left of it is `libc`
+    wall.unlearn()  # once here, not in every child; only `libc` keeps a reference
     gc.freeze()
     gc.enable()
     ready: ZygoteReady = {"ready": True, "abi": landlock.abi(libc), "failed": failed}
@@ -79,9 +80,9 @@ def next_job() -> tuple[Job, Wall] | None:
 
 
 def _prepared(libc: LibC, config: "ZygoteConfig") -> tuple[Confinement, list[str]]:
-    """Imports what children share; says how they confine themselves and what was not imported."""
+    """Import what children share; return their confinement and the modules that failed."""
     sys.path += config["libraries"]
-    # Has every folder listed, which a child cannot do: Landlock shows it what is in it alone.
+    # Cache all folder listings now: a child cannot, since Landlock hides their entries.
     PathFinder.find_spec("nowhere to be found")
     if config["draws"] and drawing.load(config["font"]):
         recorder.install(recorder.LETTERS, drawing.font_file(config["font"]))
@@ -115,9 +116,9 @@ def _filter(config: "ZygoteConfig") -> seccomp.CallFilter:
 
 
 def _narrowed(libc: LibC, plan: Confinement, readable: tuple[str, ...]) -> Confinement:
-    """Plans a child that reads only this.
+    """Restrict a plan to these readable paths.
 
-    Where nothing is mounted for each child, one set of rules is made for all children like it.
+    Unless each child has its own mount, one rule set is shared by all children with the same paths.
     """
     if not readable:
         return replace(plan, landlock=-1, places=None)
@@ -164,9 +165,9 @@ def _serve(
 
 
 def _be_child(libc: LibC, plan: Confinement, job: "ForkRequest", channel: int, out: int) -> Job:
-    """Confines this process."""
+    """Confine this process."""
     plan = replace(plan, folder=job["folder"])
-    if plan.folder:  # for all that the host could name no folder for
+    if plan.folder:  # replaces the host's placeholder for an unknown folder
         os.environ.update({name: plan.folder for name, at in os.environ.items() if at == "/"})
     try:
         volunteer()
@@ -192,7 +193,7 @@ def _be_child(libc: LibC, plan: Confinement, job: "ForkRequest", channel: int, o
 
 
 def _reply(control: SocketType, message: Mapping[str, object], pid: int = 0) -> None:
-    """Sends a packet, with a descriptor for the process `pid` when one is named."""
+    """Send a packet, with a descriptor for the process `pid` if given."""
     data = json.dumps(message).encode()
     if not pid:
         control.send(data)

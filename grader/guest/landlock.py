@@ -1,7 +1,7 @@
 """Landlock: a rule set of readable paths, one writable folder, and nothing else.
 
-Numbers from linux/landlock.h and Documentation/userspace-api/landlock.rst. The rule set is built
-once, before any fork, where a child has no folder of its own; else its places are opened once.
+Numbers from linux/landlock.h and Documentation/userspace-api/landlock.rst. If children have no
+folder of their own, the rule set is built once before any fork; else its paths are opened once.
 """
 
 import contextlib
@@ -21,17 +21,17 @@ READ = EXECUTE | READ_FILE | READ_DIR
 # A flat folder of plain files: no folders, links, pipes or device files.
 WRITE = READ_FILE | READ_DIR | WRITE_FILE | REMOVE_FILE | MAKE_REG | TRUNCATE
 FOLDERS = 1 << 4 | 1 << 7  # REMOVE_DIR, MAKE_DIR
-OFFICE = 1 << 9 | 1 << 13  # MAKE_SOCK, REFER: files that move from one folder to another
+OFFICE = 1 << 9 | 1 << 13  # MAKE_SOCK, REFER: moving files between folders
 DEVICE = READ_FILE | WRITE_FILE | 1 << 15  # IOCTL_DEV
 ON_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | 1 << 15
 FS_BITS = {1: 13, 2: 14, 3: 15, 4: 15}  # ABI -> number of file system rights; 5 and later 16
 NET_ABI, SCOPE_ABI = 4, 6
-OF_EACH_PROCESS = "/proc/self"  # what is below it is another place for everybody
+OF_EACH_PROCESS = "/proc/self"  # paths below differ for each process
 NOT_HERE = (FileNotFoundError, PermissionError, NotADirectoryError)
 
 
 def abi(libc: LibC) -> int:
-    """Asks the kernel for its Landlock version; 0 when there is none."""
+    """Return the kernel's Landlock version; 0 if there is none."""
     with contextlib.suppress(OSError):
         return max(0, libc.call("syscall", CREATE_RULESET, None, 0, 1))
     return 0
@@ -39,17 +39,17 @@ def abi(libc: LibC) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedPlaces:
-    """What children may reach, opened but for what each child opens for itself."""
+    """The paths that children may reach, opened except those each child opens itself."""
 
     opened: tuple[int, ...]  # descriptors
-    rules: tuple[bytes, ...]  # about these, as the kernel takes them
-    own: tuple[str, ...]  # readable ones that are others for each process
-    read: int  # rights in those
-    write: int  # rights in a child's own folder
+    rules: tuple[bytes, ...]  # about these, in the kernel's format
+    own: tuple[str, ...]  # readable paths that differ for each process
+    read: int  # rights for `own`
+    write: int  # rights for a child's own folder
     attributes: bytes  # of every rule set
 
     def ruleset(self, libc: LibC, work: str = "") -> int:
-        """Builds a rule set and returns its descriptor; `work` is a folder of the child's own."""
+        """Build a rule set and return its descriptor; `work` is a folder of the child's own."""
         size = len(self.attributes)
         descriptor = libc.call("syscall", CREATE_RULESET, self.attributes, size, 0)
         for rule in self.rules:
@@ -66,7 +66,7 @@ class OpenedPlaces:
         return descriptor
 
     def close(self) -> None:
-        """Closes them, when no more rule sets are made."""
+        """Close the descriptors once no more rule sets are built."""
         for target in self.opened:
             os.close(target)
 
@@ -79,14 +79,14 @@ def open_places(
     *,
     office: bool = False,
 ) -> OpenedPlaces:
-    """Opens places; paths that are not there are left out."""
+    """Open paths; those that do not exist are skipped."""
     version = abi(libc)
     handled = (1 << FS_BITS.get(version, 16)) - 1
     network = 3 if version >= NET_ABI else 0
     scope = 3 if version >= SCOPE_ABI else 0
     attributes = struct.pack("<QQQ", handled, network, scope)
     size = 24 if version >= SCOPE_ABI else 16 if version >= NET_ABI else 8
-    write = WRITE | FOLDERS if devices else WRITE  # compilers of kernels make folders
+    write = WRITE | FOLDERS if devices else WRITE  # kernel compilers create folders
     write |= FOLDERS | OFFICE if office else 0
     own = tuple(path for path in readable if path.startswith(OF_EACH_PROCESS))
     shared = [path for path in readable if path not in own]
@@ -117,5 +117,5 @@ def _rule(target: int, rights: int) -> bytes:
 
 
 def apply(libc: LibC, descriptor: int) -> None:
-    """Puts the rule set on this process for good. Needs no_new_privs."""
+    """Apply the rule set to this process irrevocably. Needs no_new_privs."""
     libc.call("syscall", RESTRICT_SELF, descriptor, 0)

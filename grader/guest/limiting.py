@@ -1,4 +1,4 @@
-"""The limits that a child sets itself; without ctypes, which a child without walls never sees."""
+"""Resource limits that a child sets itself. No ctypes, which an unisolated child never loads."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ DRIVER_FILES, DRIVER_SECONDS = 1024, 60  # waiting for a device spins
 
 
 def limit(limits: "LimitsRecord", *, count_processes: bool, device: bool = False) -> None:
-    """Sets the rlimits. RLIMIT_DATA rather than RLIMIT_AS: address space is not memory."""
+    """Set the rlimits. RLIMIT_DATA, not RLIMIT_AS: address space is not memory."""
     cpu = max(1, round(limits["cpu_seconds"]))
     data = _data_bytes() + limits["memory_mib"] * 2**20
     wanted = {
@@ -39,9 +39,9 @@ def limit(limits: "LimitsRecord", *, count_processes: bool, device: bool = False
 
 
 def _make_room_for_driver(wanted: dict[int, tuple[int, int]]) -> None:
-    """Leaves to the host what a GPU's driver takes: it reserves, pins and opens by its own rules.
+    """Lift limits that a GPU driver exceeds: it reserves, pins and opens by its own rules.
 
-    Memory is then bounded by the cgroup, or by the host's look at the process.
+    Memory is then limited by the cgroup, or by the host's watchdog.
     """
     for kind in ("RLIMIT_DATA", "RLIMIT_MEMLOCK"):
         wanted.pop(getattr(resource, kind), None)
@@ -51,7 +51,7 @@ def _make_room_for_driver(wanted: dict[int, tuple[int, int]]) -> None:
 
 
 def _data_bytes() -> int:
-    """Reads how much writable private memory this process has by now, in bytes (proc(5))."""
+    """Return this process's current writable private memory in bytes (proc(5))."""
     with contextlib.suppress(OSError, ValueError):
         status = os.open("/proc/self/status", os.O_RDONLY)
         try:

@@ -1,4 +1,4 @@
-"""Executes the student's program as a module: whole, or only what it defines."""
+"""Execute the student's program as a module: whole, or only its definitions."""
 
 import ast
 import builtins
@@ -16,20 +16,20 @@ IN_PIECES = ("pieces", "pieces, strictly")
 _real_import = builtins.__import__
 _parse = ast.parse
 BEHIND_C = frozenset({"_pylong", "_strptime", "copyreg", "time", "warnings"})
-"""What compiled functions import, such as `time.strptime`: in the name of whoever calls them."""
+"""Imported by compiled functions, such as `time.strptime`, in the name of their caller."""
 
 
 class Importer:
     """The import statement as this exercise allows it: allowed modules and the student's files.
 
-    The second wall behind the check of the source. It replaces `builtins.__import__`, and acts
-    only on statements in the student's own modules; libraries import what they need.
+    A second barrier behind the check of the source. It replaces `builtins.__import__` and affects
+    only statements in the student's own modules; libraries import what they need.
     """
 
     def __init__(self, main: str, files: Mapping[str, str], allowed: tuple[str, ...]) -> None:
-        """Takes the helper files by logical name and the allowed top-level modules.
+        """Take the helper files by logical name, and the allowed top-level modules.
 
-        As for a script, names count from the folder of the main file.
+        As for a script, module names are relative to the main file's folder.
         """
         folder, slash, _ = main.rpartition("/")
         self.sources = {
@@ -42,9 +42,11 @@ class Importer:
         self.spaces: list[dict[str, Any]] = []
         self.mode: Mode = "whole"
         self.compile: Callable[[str, str], CodeType] = compile_whole
-        self.tolerated: CodeType | None = None  # code that gets a stand-in for what is not there
-        self.texts: dict[str, str] = {}  # of files whose plain imports get one, too
-        self._plain: dict[str, frozenset[int]] = {}  # the lines of those, once it was asked
+        # code in which failing imports are replaced by stand-ins
+        self.tolerated: CodeType | None = None
+        self.texts: dict[str, str] = {}  # of files whose plain imports are replaced too
+        # line numbers of those imports, computed on demand
+        self._plain: dict[str, frozenset[int]] = {}
 
     def __call__(  # the signature of __import__
         self,
@@ -54,10 +56,11 @@ class Importer:
         fromlist: tuple[str, ...] | None = (),
         level: int = 0,
     ) -> ModuleType:
-        """Imports for the student's modules by the rule, for everybody else as usual."""
+        """Import by the rule for the student's modules, and as usual for everything else."""
         if not any(globals is space for space in self.spaces):
             return _real_import(name, globals, locals, fromlist or (), level)
-        if name in BEHIND_C and isinstance(fromlist, list):  # of a statement it is a tuple, or None
+        # in an import statement it is a tuple or None
+        if name in BEHIND_C and isinstance(fromlist, list):
             return _real_import(name, {}, {}, (), 0)
         target = self._resolve(name, globals or {}, level)
         top = target.partition(".")[0]
@@ -65,7 +68,7 @@ class Importer:
             level or top not in self.allowed
         ):
             return self._import_local(target, top, fromlist)
-        frame = sys._getframe(1)  # noqa: SLF001 - who is asking
+        frame = sys._getframe(1)  # noqa: SLF001 - the caller
         if level or top not in self.allowed:
             if self._is_tolerant(frame):
                 return _stand_in(target, fromlist, "may not be used in this exercise")
@@ -73,14 +76,14 @@ class Importer:
         return self._import_allowed(name, fromlist, frame)
 
     def _is_tolerant(self, frame: FrameType) -> bool:
-        """Says whether the program goes on without it: a `try` has its own way, a function none."""
+        """Return whether a stand-in is used: not inside a `try` or a function."""
         code = frame.f_code
         if code is self.tolerated:
             return True
         return code.co_name == "<module>" and frame.f_lineno in self._plain_lines(code.co_filename)
 
     def _plain_lines(self, file: str) -> frozenset[int]:
-        """Looks for a file's plain imports, which most programs never cause anybody to ask."""
+        """Return the lines of a file's plain imports; computed only if an import fails."""
         if file not in self._plain:
             tree = _parse(self.texts.get(file, ""), file)
             self._plain[file] = frozenset(_plain_imports(tree.body))
@@ -118,7 +121,7 @@ class Importer:
         return module if fromlist else self.modules[top]
 
     def load_local(self, name: str) -> ModuleType:
-        """Executes one of the student's helper files, once."""
+        """Execute one of the student's helper files, once."""
         if name in self.modules:
             return self.modules[name]
         file, text = self.sources.get(name, (name, ""))  # a folder without __init__.py is empty
@@ -128,7 +131,7 @@ class Importer:
         return module
 
     def new_module(self, name: str, file: str, package: str) -> ModuleType:
-        """Makes an empty module whose import statements follow the rule."""
+        """Create an empty module whose import statements follow the rule."""
         module = ModuleType(name)
         module.__file__ = file
         module.__package__ = package
@@ -139,12 +142,12 @@ class Importer:
 
 
 def module_name(file: str) -> str:
-    """Says under which name a file is imported: "a/b.py" is a.b, "a/__init__.py" is a."""
+    """Return the module name of a file: "a/b.py" is a.b, "a/__init__.py" is a."""
     return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def load(main: str, text: str, mode: Mode, importer: Importer) -> ModuleType:
-    """Executes the program and returns its module; what it raises goes to the caller."""
+    """Execute the program and return its module; exceptions propagate."""
     _settle(importer)
     stem = main.rpartition("/")[2].partition(".")[0]
     module = importer.new_module(stem or "main", main, "")
@@ -154,7 +157,7 @@ def load(main: str, text: str, mode: Mode, importer: Importer) -> ModuleType:
 
 
 def as_script(place: str, importer: Importer) -> ModuleType:
-    """Makes the module in which a script is executed; `place` is the path of its file."""
+    """Create the module in which a script is executed; `place` is the path of its file."""
     _settle(importer)
     module = importer.new_module("__main__", place, "")
     sys.modules["__main__"] = module
@@ -163,24 +166,24 @@ def as_script(place: str, importer: Importer) -> ModuleType:
 
 
 def execute_script(module: ModuleType, main: str, text: str, importer: Importer) -> None:
-    """Executes the whole program; what it raises goes to the caller."""
+    """Execute the whole program; exceptions propagate."""
     _execute(module, main, text, "whole", importer)
 
 
 def _settle(importer: Importer) -> None:
     builtins.__import__ = importer  # type: ignore[assignment]
-    # As in an interpreter that was started with `site`.
+    # As `site` does.
     vars(builtins).update(exit=sys.exit, quit=sys.exit)
 
 
 def _stand_in(name: str, fromlist: tuple[str, ...] | None, why: str) -> ModuleType:
-    """Gives what the statement asks for: `import a.b` binds a, `from a.b import` looks into b."""
+    """Return a stand-in for an import: `import a.b` binds a, `from a.b import` looks into b."""
     absent: Any = missing_module(name if fromlist else name.partition(".")[0], why)
     return absent  # type: ignore[no-any-return]  # it passes for one
 
 
 def _execute(module: ModuleType, main: str, text: str, mode: Mode, importer: Importer) -> None:
-    # No file of this name is here, and some decorators (torch.jit.script) read their function.
+    # The file does not exist here, and some decorators (torch.jit.script) read its source.
     linecache.cache[main] = (len(text), None, text.splitlines(keepends=True), main)
     if mode in IN_PIECES:
         Pieces(module, main, text, importer).run(strict=mode != "pieces")
@@ -188,14 +191,14 @@ def _execute(module: ModuleType, main: str, text: str, mode: Mode, importer: Imp
     importer.texts[main] = text
     for code, needed in _steps(main, text, mode, importer):
         try:
-            exec(code, module.__dict__)  # noqa: S102 - running it is what a guest is for
+            exec(code, module.__dict__)  # noqa: S102 - a guest exists to run it
         except Exception:
             if needed:
                 raise
 
 
 def _plain_imports(body: list[ast.stmt]) -> Iterator[int]:
-    """Gives the lines of imports at the top of a file, and of those that an `if` chooses."""
+    """Yield the lines of imports at the top level of a file, including `if` branches."""
     for statement in body:
         if isinstance(statement, (ast.Import, ast.ImportFrom)):
             yield statement.lineno
@@ -204,7 +207,7 @@ def _plain_imports(body: list[ast.stmt]) -> Iterator[int]:
 
 
 def _steps(main: str, text: str, mode: Mode, importer: Importer) -> Iterator[tuple[CodeType, bool]]:
-    """Compiles what is to be executed; of each piece, whether it has to succeed."""
+    """Yield compiled code, and whether it has to succeed."""
     if mode == "whole":
         yield importer.compile(main, text), True
     elif mode == "definitions":
@@ -214,19 +217,19 @@ def _steps(main: str, text: str, mode: Mode, importer: Importer) -> Iterator[tup
 
 
 def compile_whole(main: str, text: str) -> CodeType:
-    """Compiles the program as it is, under no `__future__` of ours."""
+    """Compile the program unchanged, inheriting no `__future__` of ours."""
     return compile(text, main, "exec", dont_inherit=True)
 
 
 def compile_definitions(main: str, text: str) -> CodeType:
-    """Compiles imports, definitions and constant assignments; line numbers stay."""
+    """Compile imports, definitions and constant assignments; line numbers are kept."""
     tree = ast.parse(text, main)
     tree.body = _defining(tree.body, set())
     return compile(tree, main, "exec", dont_inherit=True)
 
 
 def compile_assignments(main: str, text: str) -> Iterator[tuple[CodeType, bool]]:
-    """Compiles imports and definitions, and every assignment: those may fail one by one.
+    """Compile imports, definitions and all assignments; the latter may fail individually.
 
     A function may rely on `tool = Solver()` although `n = int(input())` beside it cannot work.
     """
@@ -242,7 +245,7 @@ def compile_assignments(main: str, text: str) -> Iterator[tuple[CodeType, bool]]
 
 
 def _defining(body: list[ast.stmt], known: set[str]) -> list[ast.stmt]:
-    """Keeps what defines; `known` collects the names that are defined by then."""
+    """Select definitions; `known` collects the names defined so far."""
     wanted: list[ast.stmt] = []
     for statement in body:
         if isinstance(statement, (ast.Try, ast.If, ast.With)):
@@ -288,7 +291,7 @@ def _defining_block(statement: ast.Try | ast.If | ast.With, known: set[str]) -> 
 
 
 def _constant(node: ast.expr | None, known: set[str]) -> bool:
-    """Whether evaluating the expression calls nothing and uses only names that are kept."""
+    """Return whether the expression calls nothing and uses only names that are kept."""
     if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
         return all(_constant(element, known) for element in node.elts)
     if isinstance(node, ast.Dict):

@@ -1,4 +1,4 @@
-"""Short texts about values, past whatever a student's class may say of itself."""
+"""Short texts about values that bypass methods of a student's class."""
 
 from typing import Any
 
@@ -6,21 +6,21 @@ from .protocol import ValueRecord
 
 MAX_REPR = 200
 
-Packed = tuple[ValueRecord, bytes | memoryview]  # a description, and what can be read as bytes
+Packed = tuple[ValueRecord, bytes | memoryview]  # a description, and a buffer
 
 
 def class_name(value: Any) -> str:
-    """Gives the name of a value's class, past whatever its metaclass may say."""
+    """Return the name of a value's class, bypassing its metaclass."""
     return clip(type.__dict__["__name__"].__get__(type(value)), MAX_REPR)
 
 
 def clip(text: str, limit: int) -> str:
-    """Shortens a text; past whatever a subclass of str may say."""
+    """Shorten a text, bypassing methods of a subclass of str."""
     return str.__getitem__(text, slice(0, limit))
 
 
 def show(value: Any) -> str:
-    """Gives the beginning of a value's printed form."""
+    """Return the beginning of a value's repr."""
     try:
         return clip(repr(value), MAX_REPR)
     except Exception:  # noqa: BLE001 - a student's __repr__ may raise anything
@@ -28,5 +28,5 @@ def show(value: Any) -> str:
 
 
 def words(text: str) -> frozenset[str]:
-    """Makes a table of words."""
+    """Split a text into a set of words."""
     return frozenset(text.split())

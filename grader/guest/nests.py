@@ -1,4 +1,4 @@
-"""Nested lists to bytes and back. The host checks and compares; here is only packing."""
+"""Convert nested lists to bytes and back. The host checks and compares; this only packs."""
 
 import math
 from array import array
@@ -16,25 +16,25 @@ MIN_I8, MAX_I8 = -(2**63), 2**63 - 1
 
 
 def unpack(dtype: str, shape: list[int], data: memoryview) -> list[Any]:
-    """Makes a nested list of int (dtype "<i8") or float ("<f8") from bytes in C order."""
+    """Create a nested list of int (dtype "<i8") or float ("<f8") from bytes in C order."""
     flat = array("q" if dtype == "<i8" else "d")
     flat.frombytes(data)
     return fold(flat.tolist(), shape)
 
 
 def fold(flat: list[Any], shape: list[int]) -> list[Any]:
-    """Nests a flat list, in C order."""
+    """Nest a flat list in C order."""
     for length in reversed(shape[1:]):
         flat = [flat[start : start + length] for start in range(0, len(flat), length)]
     return flat
 
 
 def pack_nest(value: Any) -> Packed:
-    """Describes a list or tuple; a rectangular nest of numbers also as bytes."""
+    """Describe a list or tuple; a rectangular nest of numbers is also packed as bytes."""
     shape: list[int] = []
     names: list[str] = []
     level: list[Any] = [value]
-    plain = False  # nothing but numbers of Python, the usual case, is packed without a closer look
+    plain = False  # Python numbers only, the common case, need no closer look
     while level and all(isinstance(member, (list, tuple)) for member in level):
         if len(shape) == MAX_DIMENSIONS:
             return _other(value, names)
@@ -60,7 +60,7 @@ def pack_nest(value: Any) -> Packed:
 
 
 def _items(nest: Any) -> list[Any]:
-    """Return what a list or tuple holds; a subclass may iterate over something else."""
+    """Return the items of a list or tuple, bypassing a subclass's iteration."""
     if type(nest) is list or type(nest) is tuple:
         return list(nest)
     kind = list if isinstance(nest, list) else tuple
@@ -68,7 +68,7 @@ def _items(nest: Any) -> list[Any]:
 
 
 def _as_nest(element: Any) -> Any:
-    """Turns an array inside a list into what a list would hold."""
+    """Convert an array inside a list to what a list would hold."""
     if type(element) in (int, float, list, tuple):
         return element
     if type(element) in (array, deque):
@@ -109,7 +109,7 @@ def _pack_numbers(head: ValueRecord, flat: list[Any]) -> Packed:
 
 
 def _unboxed(flat: list[Any]) -> tuple[set[Any], list[Any]]:
-    """Takes numbers out of the scalars of libraries; names their types."""
+    """Convert library scalars to numbers; also return their types."""
     kinds: set[Any] = set()
     plain = []
     for element in flat:
@@ -120,7 +120,7 @@ def _unboxed(flat: list[Any]) -> tuple[set[Any], list[Any]]:
 
 
 def _exact(number: Any) -> Any:
-    """Return the value of a number whose class is derived from float or int, but for a bool."""
+    """Return the plain value of an instance of a subclass of float or int, except bool."""
     if isinstance(number, float):
         return float.__pos__(number)
     if isinstance(number, int) and type(number) is not bool:

@@ -1,8 +1,8 @@
-"""Executes a program's top level piece by piece: what defines, and none of what measures.
+"""Execute a program's top level piece by piece: definitions, but no measurements.
 
-For files that hold several exercises. Imports, definitions and assignments may each fail alone:
-the names they should have bound then say so when they are used. Loops that only fill tables, and
-calls that only set something up, are executed; sweeps, prints and `main()` are not.
+For files that hold several exercises. Imports, definitions and assignments may each fail alone; the
+names that they should have bound then raise on use. Loops that only fill tables, and calls that
+only set something up, are executed; sweeps, prints and `main()` are not.
 """
 
 import __future__
@@ -17,7 +17,7 @@ from .absent import Absent, Defining, failed_name
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 IMPORTS = (ast.Import, ast.ImportFrom)
 ASSIGNMENTS = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Delete)
-# Methods and functions that change what is there, and return at once.
+# Methods and functions that change state and return at once.
 SETTERS = (
     "append extend insert update setdefault add add_module seed manual_seed use "
     "filterwarnings simplefilter seterr setrecursionlimit set_printoptions set_default_dtype "
@@ -31,16 +31,16 @@ QUICK = (
 
 
 class Tolerant(Protocol):
-    """The import statement, which may put stand-ins where one piece of code asks."""
+    """The import statement, which uses stand-ins within the tolerated code."""
 
     tolerated: CodeType | None
 
 
 class Pieces:
-    """One module's top level."""
+    """The top level of one module."""
 
     def __init__(self, module: ModuleType, file: str, text: str, importer: Tolerant) -> None:
-        """Reads the text; what is no Python raises as it would for the whole."""
+        """Parse the text; raise SyntaxError as for the whole."""
         compile(text, file, "exec", dont_inherit=True)
         self._body = ast.parse(text, file).body
         self._space = module.__dict__
@@ -49,7 +49,7 @@ class Pieces:
         self._flags = _future_flags(self._body)
 
     def run(self, *, strict: bool) -> None:
-        """Executes it; `strict` leaves out whatever might call something."""
+        """Execute the top level; `strict` skips whatever might call something."""
         for statement in self._body:
             self._run(statement, strict=strict)
 
@@ -86,7 +86,7 @@ class Pieces:
             code = self._compile(ast.Module(body=[statement], type_ignores=[]), "exec")
             self._importer.tolerated = code if tolerant else None
             Defining.now = defining
-            exec(code, self._space)  # noqa: S102 - running it is what a guest is for
+            exec(code, self._space)  # noqa: S102 - a guest exists to run it
         except BaseException as error:  # noqa: BLE001 - student code may raise anything at all
             self._note(statement, error)
         finally:
@@ -97,7 +97,7 @@ class Pieces:
         return compile(tree, self._file, mode, flags=self._flags, dont_inherit=True)  # type: ignore[no-any-return]  # no PyCF_ONLY_AST among the flags
 
     def _note(self, statement: ast.stmt, error: BaseException) -> None:
-        """Puts stand-ins under the names that the statement should have bound or filled."""
+        """Bind stand-ins to the names that the statement should have bound or filled."""
         for name in _bound([statement]):
             self._space[name] = failed_name(name, self._file, statement.lineno, error)
         for name in _filled(statement):
@@ -106,7 +106,7 @@ class Pieces:
 
 
 def _future_flags(body: list[ast.stmt]) -> int:
-    """Collects what `from __future__` asks of the compiler, for every piece."""
+    """Return the compiler flags of all `from __future__` imports, for every piece."""
     flags = 0
     for statement in body:
         if isinstance(statement, ast.ImportFrom) and statement.module == "__future__":
@@ -116,7 +116,7 @@ def _future_flags(body: list[ast.stmt]) -> int:
 
 
 def _split(statement: ast.stmt) -> Iterator[ast.stmt]:
-    """Makes one statement of each module that an import names."""
+    """Split an import statement into one per module."""
     if not isinstance(statement, ast.Import):
         yield statement
         return
@@ -125,7 +125,7 @@ def _split(statement: ast.stmt) -> Iterator[ast.stmt]:
 
 
 def _defines(body: list[ast.stmt]) -> bool:
-    """Says whether something is bound in there, however deep."""
+    """Return whether something is bound in these statements, at any depth."""
     kinds = (*DEFINITIONS, *IMPORTS, *ASSIGNMENTS)
     return any(
         isinstance(statement, kinds) or _defines(list(_inner(statement))) for statement in body
@@ -133,7 +133,7 @@ def _defines(body: list[ast.stmt]) -> bool:
 
 
 def _inner(statement: ast.stmt) -> Iterator[ast.stmt]:
-    """Lists the statements of a block and of its branches, but not of loops."""
+    """Yield the statements of a block and its branches, but not of loops."""
     if isinstance(statement, (ast.If, ast.Try, ast.With)):
         for child in ast.iter_child_nodes(statement):
             if isinstance(child, ast.stmt):
@@ -143,7 +143,7 @@ def _inner(statement: ast.stmt) -> Iterator[ast.stmt]:
 
 
 def _wanted_parts(body: list[ast.stmt], *, all_quick: bool = False) -> list[ast.stmt]:
-    """Keeps what defines; beside an import that is tried also what is tried with it."""
+    """Select definitions; if a `try` contains an import, also what is tried with it."""
     wanted: list[ast.stmt] = []
     for statement in body:
         if isinstance(statement, ast.Try):
@@ -180,7 +180,7 @@ def _is_wanted(statement: ast.stmt, *, strict: bool) -> bool:
 
 
 def _sets(node: ast.expr) -> bool:
-    """Whether it is a call that only sets something up, of values that take no time."""
+    """Return whether a node is a call that only sets up, with quickly computed arguments."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return False
     arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
@@ -190,7 +190,7 @@ def _sets(node: ast.expr) -> bool:
 
 
 def _is_quick(node: ast.AST, *, classes: bool = False) -> bool:
-    """Whether nothing but built-in functions is called in it, and perhaps classes: nn.ReLU()."""
+    """Return whether only built-in functions are called, and perhaps classes: nn.ReLU()."""
     calls = [inner.func for inner in ast.walk(node) if isinstance(inner, ast.Call)]
     names = [
         inner.id if isinstance(inner, ast.Name) else getattr(inner, "attr", "") for inner in calls
@@ -202,7 +202,7 @@ def _is_quick(node: ast.AST, *, classes: bool = False) -> bool:
 
 
 def _fills(statement: ast.stmt) -> bool:
-    """Whether a loop, or what is in one, only fills tables."""
+    """Return whether a loop, or a statement in one, only fills tables."""
     if isinstance(statement, ast.For):
         return _is_quick(statement.iter) and all(_fills(inner) for inner in statement.body)
     if isinstance(statement, ast.If):
@@ -214,7 +214,7 @@ def _fills(statement: ast.stmt) -> bool:
 
 
 def _bound(body: list[ast.stmt]) -> Iterator[str]:
-    """Names what statements bind at their own level."""
+    """Yield the names that statements bind at their own level."""
     for statement in body:
         if isinstance(statement, DEFINITIONS):
             yield statement.name
@@ -230,7 +230,7 @@ def _bound(body: list[ast.stmt]) -> Iterator[str]:
 
 
 def _filled(statement: ast.stmt) -> Iterator[str]:
-    """Names what a statement stores into: `table` of `table[0] = f()`."""
+    """Yield the names that a statement stores into: `table` of `table[0] = f()`."""
     for node in ast.walk(statement):
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
             root: Any = node.value

@@ -1,4 +1,4 @@
-"""Imports beforehand what every program of an exercise would import."""
+"""Import in advance what every program of an exercise would import."""
 
 import contextlib
 import importlib
@@ -13,7 +13,7 @@ PER_MIB = 2**20
 
 
 def preload(names: list[str]) -> list[str]:
-    """Imports modules; names what is not there, or not whole."""
+    """Import modules; return those that are missing or broken."""
     failed = []
     for name in names:
         try:
@@ -24,9 +24,9 @@ def preload(names: list[str]) -> list[str]:
 
 
 def preload_machine_code(names: list[str], *, filtered: bool) -> None:
-    """Loads what a program may ask for later and could not load then: modules that are compiled.
+    """Load compiled modules that a program may need later, when it can no longer load them.
 
-    Under a filter of system calls also what the C library itself loads when a thread ends early.
+    Under a filter of system calls, also load what the C library loads when a thread ends early.
     """
     preload([name for name in names if name not in sys.modules and _is_compiled(name)])
     if filtered:
@@ -44,10 +44,11 @@ def _is_compiled(name: str) -> bool:
 
 
 def start_device(names: list[str]) -> int | None:
-    """Have a library open the GPU, and return how many MiB of its memory are free.
+    """Let a library open the GPU; return the MiB of its memory that are free.
 
-    No program's first call pays for that. `names` have to be there for it. What they or the driver
-    print is for the host, which takes a child that ends here for ours. None: not measured.
+    So that no program's first call pays for it. The modules `names` are imported first. Their
+    output, and the driver's, goes to the host, which treats a child that ends here as our fault.
+    None: not measured.
     """
     try:
         for name in names:
@@ -61,7 +62,7 @@ def start_device(names: list[str]) -> int | None:
 
 
 def _free_mib(measure: Callable[[], tuple[int, int]]) -> int | None:
-    """Return the free memory, as the driver counts it; some builds cannot tell."""
+    """Return the free memory according to the driver; some builds cannot tell."""
     try:
         return int(measure()[0]) // PER_MIB
     except Exception:  # noqa: BLE001 - a program runs without it

@@ -1,69 +1,71 @@
-"""The protocol between host and guest: frames, operations, records and their bounds.
+"""The protocol between host and guest: frames, operations, records and their limits.
 
-The one module that both import, so it imports the standard library only. A record is what honest
-code of ours sends. The host believes none of it: it checks every reply against its record, and
-what is in it against the bounds. A record is a plain dict, and JSON on the channel.
+This is the only module that both import, so it uses the standard library only. A record is what
+honest code of ours sends. The host trusts none of it: it validates every reply against its record
+and limits. A record is a plain dict, and JSON on the channel.
 """
 
 import struct
 from enum import StrEnum
 from typing import Any, Literal, NotRequired, Required, TypedDict
 
-# A frame: this header, JSON, raw bytes. It goes over a socket (warm child) or pipes (cold child).
-HEADER = struct.Struct("<4sIQ")  # magic, length of the JSON, number of the raw bytes
+# A frame: this header, JSON, raw bytes, sent over a socket (warm child) or pipes (cold child).
+HEADER = struct.Struct("<4sIQ")  # magic, length of the JSON, number of raw bytes
 MAGIC = b"GRD1"
-# Headers alone, which may come before a reply, each at most once:
-RETURNED = HEADER.pack(b"GRDR", 0, 0)  # the function is back, the device may not be
-STANDS = b"GRDL"  # magic of: the line where the program stands, and the number of its file
+# Single headers that may precede a reply, each at most once:
+RETURNED = HEADER.pack(b"GRDR", 0, 0)  # the function has returned; a device may still compute
+STANDS = b"GRDL"  # magic of a header with the program's current line and the number of its file
 
 MAX_JSON = 8 * 2**20
-MAX_SHORT, MAX_LONG = 300, 2_000  # letters of a name or a description, and of an error's message
+MAX_SHORT, MAX_LONG = 300, 2_000  # characters of a name or description, and of an error message
 MAX_FRAMES = 20  # of a traceback
-MAX_DIMENSIONS = 4  # of a matrix
-MAX_SERIES, MAX_POINTS = 64, 10_000  # plotted, and numbers of each
-# What is left of a script run: its files, its matrices, and the longest side of these.
+MAX_DIMENSIONS = 4  # of an array
+MAX_SERIES, MAX_POINTS = 64, 10_000  # plotted series, and points of each
+# Kept of a script run: files, matrices, and the longest side of a matrix.
 MAX_FILES, MAX_MATRICES, MAX_SIDE = 100, 40, 4_096
-MATRIX_AXES = 2  # of those
+MATRIX_AXES = 2  # of those matrices
 MAX_PICTURES, MAX_PICTURE_BYTES = 4, 250_000
 
 
 class Operation(StrEnum):
-    """What a request asks for."""
+    """The operation that a request asks for."""
 
     LOAD = "load"  # a LoadRequest
     CALL = "call"  # a CallRequest, answered by a CallReply
-    KEPT = "kept"  # the result of the call that was to keep it, once more: a ValuesReply
-    PREPARE = "prepare"  # a CallRequest: the first of three parts of a call
+    KEPT = "kept"  # the result of a call with `keep`, packed again: a ValuesReply
+    PREPARE = "prepare"  # a CallRequest: the first of a call's three parts
     GO = "go"
     FETCH = "fetch"  # answered by a ValuesReply
     PLOTS = "plots"  # answered by a PlotsReply
     PROGRAM = "program"  # a ScriptRequest, answered by a ScriptReply
     UNDER = "under"  # an UnderRequest, answered by an OwnReply
     EXTEND = "extend"  # an ExtendRequest, answered by an OwnReply
-    OWN = "own"  # an OwnRequest, likewise answered by an OwnReply
-    ASK = "ask"  # an AskRequest, answered by an acknowledgement and raw bytes of the plugin's
+    OWN = "own"  # an OwnRequest, also answered by an OwnReply
+    ASK = "ask"  # an AskRequest, answered by an acknowledgement and the plugin's raw bytes
 
 
 Mode = Literal["whole", "assignments", "definitions", "pieces", "pieces, strictly", "later"]
-"""How much of a program is executed when it is loaded; see loading.py and pieces.py. Later: nothing
-until a plugin's module has it executed."""
+"""How much of a program is executed on loading.
+
+See loading.py and pieces.py. "later": nothing until a plugin's module executes it.
+"""
 Objects = Literal["", "each", "pair", "sized", "held", "class"]
-"""How the target's class gets its data; "": it is no class."""
+"""How the target's class receives its data; "": it is no class."""
 Kind = Literal["matrix", "none", "ragged", "scalar", "other"]
-"""What a value is."""
+"""The kind of a value."""
 
 
 class Request(TypedDict):
     """Any request; raw bytes may follow."""
 
     op: Operation
-    nonce: NotRequired[str]  # this and the next are added when it is sent; it comes back
-    most: NotRequired[int]  # raw bytes of the reply
-    lag: NotRequired[bool]  # a device computes: RETURNED comes, and the reply when it is done
+    nonce: NotRequired[str]  # this and `most` are added when it is sent; the reply repeats it
+    most: NotRequired[int]  # maximum raw bytes of the reply
+    lag: NotRequired[bool]  # a device computes: RETURNED is sent, and the reply once it is done
 
 
 class ProgramRequest(Request):
-    """A request that brings a program."""
+    """A request that contains a program."""
 
     main: str
     allowed: list[str]
@@ -74,8 +76,8 @@ class LoadRequest(ProgramRequest):
     """Execute the program as a module, so that its functions can be called."""
 
     mode: Mode
-    notice: float  # seconds, then STANDS comes; 0: never
-    makers: list[str]  # modules of plugins that take what they need before the program is there
+    notice: float  # seconds until STANDS is sent; 0: never
+    makers: list[str]  # modules of plugins that prepare before the program is loaded
 
 
 class ScriptRequest(ProgramRequest):
@@ -86,27 +88,27 @@ class ScriptRequest(ProgramRequest):
 
 
 class UnderRequest(ProgramRequest):
-    """Run the program in a plugin's way."""
+    """Run the program with a plugin's module."""
 
     module: str
     seconds: float
 
 
 class ExtendRequest(Request):
-    """Have a plugin's module answer, which may take over operations."""
+    """Let a plugin's module answer; it may take over operations."""
 
     module: str
-    request: Any  # what that is told, in the plugin's own words
+    request: Any  # in the plugin's own format
 
 
 class OwnRequest(Request):
-    """Ask the module that was meant by EXTEND."""
+    """A request to the module named by EXTEND."""
 
     request: Any
 
 
 class AskRequest(Request):
-    """Have a plugin's module, one of the makers of LOAD, ask the program."""
+    """Let a plugin's module, one of the makers of LOAD, ask the program."""
 
     by: str
     request: Any
@@ -114,21 +116,21 @@ class AskRequest(Request):
 
 
 class Argument(TypedDict, total=False):
-    """A number, or a matrix, whose bytes follow if it is not made of zeros here."""
+    """A number, or a matrix whose bytes follow unless it is created from zeros."""
 
     number: int
     shape: list[int]
     dtype: str
     zeros: bool
-    cleared: bool  # it has to be 0 where it would not be by itself
+    cleared: bool  # must be zeroed if it is not zero by itself
 
 
 class CallRequest(Request):
-    """Call a function, or prepare to."""
+    """Call a function, or prepare the call."""
 
     target: str
     args: list[Argument]
-    result: int  # the argument that holds the result; -1: it is returned
+    result: int  # index of the argument that holds the result; -1: it is returned
     objects: Objects
     sizes: list[int]
     holds: list[str]
@@ -136,28 +138,28 @@ class CallRequest(Request):
     returns: bool
     device: str
     by: NotRequired[str]  # the plugin's module that calls it
-    request: NotRequired[Any]  # what a plugin's module is told
+    request: NotRequired[Any]  # request to the plugin's module
     notice: NotRequired[float]
     watch: NotRequired[bool]
     keep: NotRequired[bool]
 
 
 class Reply(TypedDict):
-    """Any reply; what has only this is an acknowledgement."""
+    """Any reply; one with only these fields is an acknowledgement."""
 
     ok: bool
     nonce: NotRequired[str]
 
 
 class Ready(TypedDict):
-    """What a child says first."""
+    """The first message of a child."""
 
     ready: Literal[True]
-    free_mib: NotRequired[Any]  # of a GPU's memory, a whole number; else it was not measured
+    free_mib: NotRequired[Any]  # of GPU memory, an integer; absent if not measured
 
 
 class ErrorRecord(TypedDict):
-    """An exception, with the student's own frames: file, line, function; the outermost first."""
+    """An exception with the student's own frames: file, line, function; outermost first."""
 
     type: str
     message: str
@@ -165,13 +167,13 @@ class ErrorRecord(TypedDict):
 
 
 class Refusal(Reply):
-    """A reply with `ok` false: something was raised."""
+    """A reply with `ok` false: an exception was raised."""
 
     error: ErrorRecord
 
 
 class ValueRecord(TypedDict, total=False):
-    """A value; the bytes of a matrix follow behind the reply, in the order of the values."""
+    """A value; the bytes of a matrix follow the reply, in the order of the values."""
 
     kind: Required[Kind]
     name: str  # of the variable that holds it
@@ -190,15 +192,15 @@ class ValuesReply(Reply):
 
 
 class CallReply(ValuesReply):
-    """What a call came to: its result, then its inputs as they are now, without the kept ones."""
+    """The outcome of a call: its result, then its inputs as they are now, without kept ones."""
 
-    kept: NotRequired[list[bool]]  # of each input, whether it is byte for byte as it was given
-    writes: NotRequired[tuple[int, int]]  # file and line that first wrote into an input
-    told: NotRequired[Any]  # what the plugin's module has to say of it
+    kept: NotRequired[list[bool]]  # for each input, whether it is byte for byte unchanged
+    writes: NotRequired[tuple[int, int]]  # file and line of the first write into an input
+    told: NotRequired[Any]  # information from the plugin's module
 
 
 class SeriesRecord(TypedDict, total=False):
-    """A plotted series. Programs may have put anything in the place of its numbers."""
+    """A plotted series. Programs may have replaced its numbers with anything."""
 
     kind: str
     x: Any
@@ -215,30 +217,30 @@ class SeriesRecord(TypedDict, total=False):
 class PlotsReply(Reply):
     """What was plotted so far."""
 
-    plots: list[Any]  # of SeriesRecord; what is none is passed over
+    plots: list[Any]  # of SeriesRecord; invalid ones are skipped
 
 
 class OwnReply(Reply):
-    """What a plugin's module has to say, in the plugin's own words."""
+    """A plugin's reply, in its own format."""
 
     told: Any
 
 
 class StoppedReply(Reply):
-    """What the canaries found: which attacks were stopped."""
+    """Which attacks of the canaries were stopped."""
 
     stopped: dict[str, bool]
 
 
 class ScriptReply(Reply):
-    """What a script run showed. Matrices follow, and behind them pictures."""
+    """The outcome of a script run. Matrices follow, then pictures."""
 
     cut: bool  # its time was up
-    taken: int  # lines of its input
-    files: list[tuple[str, int]]  # that it made, and their sizes
+    taken: int  # lines of input consumed
+    files: list[tuple[str, int]]  # files created, with their sizes
     values: list[ValueRecord]
     pictures: NotRequired[list[int]]  # their sizes
-    drawn: NotRequired[bool]  # the real matplotlib was there
-    boxes: NotRequired[bool]  # some letters were drawn as boxes
+    drawn: NotRequired[bool]  # the real matplotlib was used
+    boxes: NotRequired[bool]  # some characters were drawn as boxes
     plots: list[Any]  # as in PlotsReply
     error: ErrorRecord | None

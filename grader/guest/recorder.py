@@ -1,8 +1,8 @@
-"""A recorder under matplotlib's name: every name is there, every call is answered, curves are kept.
+"""A recorder in place of matplotlib: it has every name, answers every call, and keeps curves.
 
-Nothing is drawn, and nothing raises. Whether a program uses matplotlib rightly is not asked here:
-a program that is run as its author runs it gets the real library (drawing.py). What a figure would
-only know after it has been drawn is made up: numbers are 1, and there are as many values as asked.
+Nothing is drawn, and nothing raises. Correct use of matplotlib is not checked here: a program that
+is run as its author does gets the real library (drawing.py). Properties that a figure has only
+after drawing are made up: numbers are 1, and unpacking yields as many values as requested.
 """
 
 import dis
@@ -17,10 +17,10 @@ from typing import Any
 
 from .protocol import MAX_POINTS, MAX_SERIES, SeriesRecord
 
-# These only give plots Japanese letters, which they have here anyway.
+# These only enable Japanese characters in plots, which works here anyway.
 LETTERS = ("japanize_matplotlib", "matplotlib_fontja")
-FONT = "IPAexGothic"  # which they bring
-FONT_FILE = "/fonts/ipaexg.ttf"  # of it, where nobody opens it
+FONT = "IPAexGothic"  # the font of these modules
+FONT_FILE = "/fonts/ipaexg.ttf"  # its path, which is never opened
 TOPS = ("matplotlib", "mpl_toolkits", "pylab", "cycler", *LETTERS)
 VERSION = "3.10.0"
 MOST_LOOKED_AT = 1_000_000
@@ -36,11 +36,11 @@ NEW_AXES = frozenset(
     | {"Axes3D", "subplot2grid"}
 )
 COLOURS = ["#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd", "#8c564b", "#e377c2", "#7f7f7f"]
-PICTURE = bytes.fromhex(  # a PNG of one point
+PICTURE = bytes.fromhex(  # a PNG of one pixel
     "89504e470d0a1a0a0000000d4948445200000001000000010806000000"
     "1f15c4890000000d49444154789c63f8ffff3f0005fe02fea7c2e8b90000000049454e44ae426082"
 )
-# What a star import brings; other names are there when they are asked for.
+# Names of a star import; other names are created on demand.
 PYPLOT = """
 annotate arrow axes axhline axhspan axis axline axvline axvspan bar bar_label barh boxplot cla clf
 clim close cm colorbar colormaps contour contourf cycler draw errorbar figlegend figtext figure fill
@@ -57,28 +57,28 @@ _frame = sys._getframe  # noqa: SLF001 - it has no other name
 
 
 class Anything:
-    """Whatever the library would give: it takes any call, holds anything, counts as a number."""
+    """Any object of the library: accepts any call, holds anything, counts as a number."""
 
-    kept: dict[str, Any]  # by set_…, for get_…
+    kept: dict[str, Any]  # values of set_…, for get_…
 
     def __init__(self, name: str = "", owner: Any = None, items: Any = None, **values: Any) -> None:
-        """Takes what it is called and reached through, and what is in it."""
+        """Take its name, its owner, and its items."""
         self.__dict__.update(_name=name, _owner=owner, _items=items, _parts={}, kept=values)
 
     def __getattr__(self, name: str) -> Any:
-        """Gives a further one for each name; what a protocol of Python asks for is not there."""
+        """Return a further object for each name, except special methods."""
         if name.startswith("__"):
             raise AttributeError(name)
-        if "kept" not in self.__dict__:  # of a student's class that does not call ours
+        if "kept" not in self.__dict__:  # a student's subclass that does not call our __init__
             Anything.__init__(self)
         return self.__dict__.setdefault(name, Anything(name, self))
 
     def __call__(self, *args: Any, **named: Any) -> Any:
-        """Answers as the one of whom it was asked."""
+        """Return the answer of its owner."""
         return _answer(self._owner, self._name, args, named)
 
     def __iter__(self) -> Iterator[Any]:
-        """Has as many items as are asked for where nobody knows how many there are."""
+        """Yield its items, or as many as the caller unpacks if that is unknown."""
         if self._items is not None:
             return iter(self._items)
         return iter([Anything(self._name) for _ in range(_wanted())])
@@ -153,23 +153,23 @@ for _name in ("lt", "le", "gt", "ge"):
     setattr(Anything, f"__{_name}__", _operation(f"__{_name}__"))
 
 
-Anything.__name__ = "matplotlib object"  # as it is told where a function returns one
+Anything.__name__ = "matplotlib object"  # shown if a function returns one
 
 
 class Base(Anything):
-    """What a student's class is made of that is derived from one of the library's."""
+    """Base of a student's class that is derived from one of the library's."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__()
 
 
 class RecordedFigure(Anything):
-    """One figure, and which of its axes are the current ones."""
+    """A figure, and its current axes."""
 
     current: "RecordedAxes | None"
 
     def __init__(self, number: int) -> None:
-        """Has no axes yet; `number` is pyplot's, and in what order it was made stands beside."""
+        """Start without axes; `number` is pyplot's, `ordinal` the order of creation."""
         super().__init__("figure", size_inches=(6.4, 4.8))
         _made[0] += 1
         self.__dict__.update(number=number, ordinal=_made[0], axes=[], current=None, places={})
@@ -177,10 +177,10 @@ class RecordedFigure(Anything):
 
 
 class RecordedAxes(Anything):
-    """One pair of axes: its words, and what was plotted into it."""
+    """One pair of axes: its texts, and what was plotted into it."""
 
     def __init__(self, figure: RecordedFigure, named: dict[str, Any]) -> None:
-        """Belongs to a figure; `named` says where it is in space."""
+        """Belong to a figure; `named` may contain a projection."""
         super().__init__("axes")
         self.__dict__.update(figure=figure, in_space=named.get("projection") == "3d")
         figure.axes.append(self)
@@ -188,17 +188,17 @@ class RecordedAxes(Anything):
         self.wipe()
 
     def wipe(self) -> None:
-        """Becomes empty; what was plotted keeps the words that it had."""
+        """Clear the axes; earlier series keep their texts."""
         self.kept = {"xscale": "linear", "yscale": "linear", "names": (), "lines": []}
         self.lines = self.kept["lines"]
 
 
 for _class, _name in ((RecordedFigure, "Figure"), (RecordedAxes, "Axes")):
-    _class.__name__ = _class.__qualname__ = _name  # as the library's are called
+    _class.__name__ = _class.__qualname__ = _name  # as in the library
 
 
 class Grid(list[Any]):
-    """Rows of axes, as an array of the library's: `axes[0, 1]`, `axes[:, 0]`, `axes.flat`."""
+    """Rows of axes, like the library's array: `axes[0, 1]`, `axes[:, 0]`, `axes.flat`."""
 
     def __getitem__(self, key: Any) -> Any:
         if not isinstance(key, tuple):
@@ -208,7 +208,7 @@ class Grid(list[Any]):
         return Grid(row[key[1]] for row in rows) if isinstance(key[0], slice) else rows[key[1]]
 
     def ravel(self, *_: Any) -> "Grid":
-        """Gives all of them in a row."""
+        """Return all axes in one row."""
         return Grid(axes for row in self for axes in (row if isinstance(row, Grid) else [row]))
 
     flatten = reshape = ravel
@@ -220,27 +220,27 @@ class Grid(list[Any]):
 
 
 class Settings(dict[str, Any]):
-    """rcParams: what was set, and anything else."""
+    """rcParams: values that were set, and anything else on demand."""
 
     def __missing__(self, key: str) -> Anything:
         return Anything(key)
 
 
 SETTINGS = Settings()
-SERIES: list[tuple[str, int, dict[str, Any], Anything]] = []  # kind, figure, words, curve
-FIGURES: dict[Any, RecordedFigure] = {}  # the last one is the current one
+SERIES: list[tuple[str, int, dict[str, Any], Anything]] = []  # kind, figure, texts, curve
+FIGURES: dict[Any, RecordedFigure] = {}  # the last one is current
 _made = [0]
 
 
 def _wanted() -> int:
-    """Counts the names that the statement which iterates has on its left: `a, b = …`."""
+    """Return how many names the iterating statement has on its left: `a, b = …`."""
     frame = _frame(2)
     code, at = frame.f_code.co_code, frame.f_lasti
     return code[at + 1] + UNPACKING[code[at]] if code[at] in UNPACKING else PAIR
 
 
 def _figure(owner: Any = None) -> RecordedFigure:
-    """Finds the figure that a call is about: its own, or the current one."""
+    """Return the figure of a call: its owner's, or the current one."""
     own = owner.figure if isinstance(owner, RecordedAxes) else owner
     if isinstance(own, RecordedFigure):
         return own
@@ -254,7 +254,7 @@ def _axes(owner: Any) -> RecordedAxes:
 
 
 def _answer(owner: Any, name: str, args: Sequence[Any], named: dict[str, Any]) -> Any:
-    """Answers `owner.name(*given, **named)`; of what is in a module the owner is nobody."""
+    """Answer `owner.name(*args, **named)`; the owner of a module's function is None."""
     if name in CURVES:
         return _curve(name, _axes(owner), args, named)
     if name in ANSWERS:
@@ -273,7 +273,7 @@ def _answer(owner: Any, name: str, args: Sequence[Any], named: dict[str, Any]) -
 
 
 def _choose(_: Any, args: Sequence[Any], named: dict[str, Any]) -> RecordedFigure:
-    """Makes a figure, or the one of that number or name the current one."""
+    """Create a figure, or make the one with that number or name current."""
     numbers = [figure.number for figure in FIGURES.values()]
     key = args[0] if args else named.get("num", max(numbers, default=0) + 1)
     number = key if isinstance(key, int) else max(numbers, default=0) + 1
@@ -284,7 +284,7 @@ def _choose(_: Any, args: Sequence[Any], named: dict[str, Any]) -> RecordedFigur
 
 
 def _subplot(owner: Any, args: Sequence[Any], named: dict[str, Any]) -> Any:
-    """Gives the axes of that place, the same one again for the same place."""
+    """Return the axes at a place; the same ones for the same place."""
     figure = _figure(owner)
     place = "".join(map(str, args)) if all(type(part) is int for part in args) else object()
     if place not in figure.places:
@@ -390,7 +390,7 @@ ANSWERS: dict[str, Callable[[Any, Sequence[Any], dict[str, Any]], Any]] = {
 
 
 def _curve(kind: str, axes: RecordedAxes, args: Sequence[Any], named: dict[str, Any]) -> Any:
-    """Records what one call plots, and gives what the library would."""
+    """Record what one call plots, and return what the library would."""
     source = named.get("data")
     if source is not None:
         args = [source[part] if isinstance(part, str) else part for part in args]
@@ -413,7 +413,7 @@ def _curve(kind: str, axes: RecordedAxes, args: Sequence[Any], named: dict[str, 
 
 
 def _pairs(kind: str, args: Sequence[Any]) -> Iterator[tuple[list[Any], list[Any]]]:
-    """Cuts the arguments of one call into x and y: `x, y, "r-", x, y`; y may have columns."""
+    """Split the arguments of one call into x and y: `x, y, "r-", x, y`; y may have columns."""
     waiting = deque(_list(part) if not isinstance(part, str) else part for part in args)
     while waiting:
         first = waiting.popleft()
@@ -443,18 +443,18 @@ def _bars(kind: str, line: Anything) -> Anything:
 
 
 def _list(values: Any) -> list[Any]:
-    """Takes the elements out of anything; a number is one element."""
+    """Return the elements of anything iterable; a number is one element."""
     try:
         values = values.tolist() if hasattr(values, "tolist") else values
         return list(islice(iter(values), MOST_LOOKED_AT))
-    except Exception:  # noqa: BLE001 - whatever the student's class says
+    except Exception:  # noqa: BLE001 - a student's class may raise anything
         return [values]
 
 
 def _numbers(values: Any) -> list[float | None]:
-    """Makes floats; words become positions, and what is no number becomes None.
+    """Convert to floats; texts become positions, and other values None.
 
-    Of more than MAX_POINTS the first and the last half of these are kept.
+    Of more than MAX_POINTS, the first and the last half are kept.
     """
     elements, half = _list(values), MAX_POINTS // 2
     places: dict[str, int] = {}
@@ -469,7 +469,7 @@ def _numbers(values: Any) -> list[float | None]:
 
 
 def _text(value: object) -> str:
-    """Gives the beginning of a text or a number; others are not asked what they say."""
+    """Return the beginning of a text or number; "" for other types."""
     plain = value if isinstance(value, str) else repr(value) if type(value) in (int, float) else ""
     return str.__getitem__(plain, slice(0, MOST_LETTERS))
 
@@ -480,7 +480,7 @@ def _label(line: Anything) -> str:
 
 
 def recorded() -> list[SeriesRecord]:
-    """Gives every series plotted so far, oldest first. Never raises."""
+    """Return every series plotted so far, oldest first. Never raises."""
     try:
         return [_described(*series) for series in SERIES[:MAX_SERIES]]
     except Exception:  # noqa: BLE001 - the student may have replaced anything of ours
@@ -507,23 +507,23 @@ def _described(kind: str, figure: int, words: dict[str, Any], line: Anything) ->
 
 
 class _AnyModule:
-    """Finds any module below the names that are stood in for."""
+    """Finder for any module below the replaced names."""
 
     def __init__(self, tops: tuple[str, ...], font: str) -> None:
         self._tops = tops
         self._font = font
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> Any:
-        """Takes all of them for packages."""
+        """Return a package for each of them."""
         if name.partition(".")[0] not in self._tops:
             return None
         return ModuleSpec(name, self, is_package=True)  # type: ignore[arg-type]  # it loads, too
 
     def create_module(self, spec: ModuleSpec) -> None:
-        """Leaves that to the interpreter."""
+        """Leave creation to the interpreter."""
 
     def exec_module(self, module: ModuleType) -> None:
-        """Puts nothing into it but a way to ask for anything."""
+        """Define only `__getattr__`, which answers any name."""
         plain = module.__name__.rpartition(".")[2] in {"pyplot", "pylab"}
         parts: dict[str, Any] = {"__version__": VERSION, "rcParams": SETTINGS}
         parts["__all__"] = PYPLOT.split() if plain else []
@@ -539,7 +539,7 @@ class _AnyModule:
 
 
 def _about_font(path: str) -> dict[str, Any]:
-    """What these modules say of their font: texts, which programs hand on to the real library."""
+    """Return these modules' names for their font; a program passes their values to matplotlib."""
     name = path.replace("\\", "/").rpartition("/")[2]
     folder = path[: -len(name) - 1]
     return {
@@ -551,15 +551,15 @@ def _about_font(path: str) -> dict[str, Any]:
 
 
 def install(tops: tuple[str, ...] = TOPS, font: str = FONT_FILE) -> None:
-    """Stands in for matplotlib, or a part of what is allowed with it, in this process.
+    """Replace matplotlib, or modules that belong to it, in this process.
 
-    `font` is a file with Japanese letters that the real library, if that is here, may read.
+    `font` is a file with Japanese glyphs that the real library may read if present.
     """
     sys.meta_path.insert(0, _AnyModule(tops, font))
 
 
 def replace() -> None:
-    """Stands in for matplotlib where the real one is loaded, which programs then do not see."""
+    """Replace a loaded matplotlib, so that programs no longer see it."""
     for name in [name for name in sys.modules if name.partition(".")[0] in TOPS]:
         del sys.modules[name]
     install()

@@ -1,4 +1,4 @@
-"""Answers the host's requests: load a program, call its function, hand over what it plotted."""
+"""Answer the host's requests: load a program, call its function, return what it plotted."""
 
 import os
 import signal
@@ -42,7 +42,7 @@ from .unlearning import Wall
 from .watching import Place, noticed, writing_into
 from .whole import WholeRun
 
-Answer = tuple[Reply, Any]  # with bytes, or a list of what can be read as bytes
+Answer = tuple[Reply, Any]  # with a buffer, or a list of buffers
 DONE: Reply = {"ok": True}
 ON_ARRAYS = {Operation.CALL, Operation.PREPARE}  # requests that come with matrices
 
@@ -50,21 +50,21 @@ ON_ARRAYS = {Operation.CALL, Operation.PREPARE}  # requests that come with matri
 class GuestProgram(NamedTuple):
     """A program for a plugin's module to ask; see Runner._ask."""
 
-    space: dict[str, Any]  # its names, once it was executed
-    execute: Callable[[], dict[str, Any]]  # executes it as a script, and gives its names
-    describe: Callable[[BaseException], ErrorRecord]  # puts what it raised into words
+    space: dict[str, Any]  # its names after execution
+    execute: Callable[[], dict[str, Any]]  # executes it as a script and returns its names
+    describe: Callable[[BaseException], ErrorRecord]  # describes an exception
 
 
 class Runner:
     """One student's program in one process."""
 
     def __init__(self, wire: Wire, wall: Wall) -> None:
-        """Starts without a program; the first request brings it."""
+        """Start without a program; the first request brings it."""
         self._wall = wall
         arrays.take()
         arrays.reseed()
         self._wire = wire
-        self._makers: dict[str, Any] = {}  # modules of plugins, as they were before the program
+        self._makers: dict[str, Any] = {}  # modules of plugins, imported before the program
         self._measured = MeasuredCall(wire, self._makers)
         self._files: list[str] = []
         self._space: dict[str, Any] = {}
@@ -85,11 +85,11 @@ class Runner:
         }
 
     def serve(self, free_mib: int | None = None) -> None:
-        """Answer until the host closes the channel or asks for the end.
+        """Serve until the host closes the channel or sends an unknown operation.
 
-        `free_mib` of a GPU's memory were free before a program was there.
+        `free_mib` of GPU memory were free before the program was loaded.
         """
-        # An interrupt from outside must not look like an exception of the program's.
+        # An interrupt from outside must not look like the program's exception.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         ready: Ready = {"ready": True, "free_mib": free_mib}
         send(self._wire, ready)
@@ -101,7 +101,7 @@ class Runner:
             send(self._wire, *self.answer(head, data))
 
     def answer(self, head: Request, data: bytearray) -> Answer:
-        """Does what one request asks; whatever the program raises is an answer."""
+        """Handle one request; whatever the program raises becomes a reply."""
         operation = self._operations[head["op"]]
         request = data if head["op"] in ON_ARRAYS else bytes(data)
         reply, payload = self._guarded(operation, head, request)
@@ -137,7 +137,7 @@ class Runner:
         return DONE, b""
 
     def _ask(self, head: AskRequest, data: bytes) -> Answer:
-        """Has a plugin's module, taken before the program was executed, ask it in its own way."""
+        """Let a plugin's module, imported before the program was executed, ask it."""
         module = self._makers[head["by"]]
         program = GuestProgram(self._space, self._execute, self._describe)
         work = partial(module.answer, program, head["request"], data)
@@ -154,13 +154,13 @@ class Runner:
     def _program(self, head: ScriptRequest, data: bytes) -> Answer:
         def tell(answer: Answer) -> None:
             send(self._wire, {**answer[0], "nonce": head["nonce"]}, answer[1])
-            os._exit(0)  # the main thread is where it does not listen
+            os._exit(0)  # the main thread is in code that ignored Cut
 
         self._wall.shut(head["allowed"])
         return WholeRun(head, self._take_files(head, data), self._describe).run(tell)
 
     def _under(self, head: UnderRequest, data: bytes) -> Answer:
-        """Runs the program in a plugin's own way; the host names the module."""
+        """Run the program with a plugin's module, named by the host."""
         module = import_module(f"{__package__}.{head['module']}")
         answer: Answer = module.answer(head, self._take_files(head, data))
         return answer
@@ -181,8 +181,8 @@ class Runner:
         if head["lag"]:
             self._wire.write(RETURNED)
             arrays.wait()
-        # What is still the same is not sent back: the host has it. This is as good as sending it,
-        # for who tells lies here could as well have sent what was given.
+        # Unchanged inputs are not sent back: the host has them. This trusts no more than sending
+        # does: a lying program could as well send what it was given.
         kept = [*map(arrays.is_as_given, matrices, given)]
         changed = [matrix for matrix, same in zip(matrices, kept) if not same]  # noqa: B905
         heads, packed = values.pack_all([result, *changed], head["most"])
@@ -196,14 +196,14 @@ class Runner:
         return sent, packed
 
     def _pack_kept(self, head: Request, data: bytes) -> Answer:
-        """Packs an earlier call's result once more: a later call may have written into it."""
+        """Pack an earlier call's result again: a later call may have written into it."""
         del data
         kept, self._kept = self._kept, None
         heads, packed = values.pack_all([contents(*kept) if kept else None], head["most"])
         return _of_values(heads), packed
 
     def _noticed(self, work: Callable[[], Any], seconds: float) -> Any:
-        """Does a student's work; shortly before its time is over the host hears where it stands."""
+        """Do a student's work; shortly before its time is up, send its current line to the host."""
 
         def tell(place: Place) -> None:
             self._wire.write(HEADER.pack(STANDS, max(0, place[1]), place[0]))
@@ -211,7 +211,7 @@ class Runner:
         return noticed(work, seconds, self._files, tell)
 
     def _extend(self, head: ExtendRequest, data: bytes) -> Answer:
-        """Has a plugin's module, which the host names, answer; it may take over operations."""
+        """Let a plugin's module, named by the host, answer; it may take over operations."""
         module = import_module(f"{__package__}.{head['module']}")
         answer: Answer
         answer, operations = module.extend(self._wire, head, data)
@@ -248,10 +248,9 @@ class Runner:
 
 
 class MeasuredCall:
-    """A call in three requests, so that the host's clock runs around the work and nothing else.
+    """A call in three requests, so that the host's clock measures only the work.
 
-    The host does not believe these borders: what one of the others takes too long is added to the
-    work.
+    The host does not trust these boundaries: excess time of the others is added to the work.
     """
 
     def __init__(self, wire: Wire, makers: dict[str, Any]) -> None:
@@ -271,7 +270,7 @@ class MeasuredCall:
             arrays.wait()
 
     def go(self) -> None:
-        """Calls once, and waits for the device."""
+        """Call once, and wait for the device."""
         positional, self._arguments = self._arguments, []
         self._result = self._call(positional)
         if self._head["lag"]:
@@ -279,7 +278,7 @@ class MeasuredCall:
             arrays.wait()
 
     def fetch(self, most: int) -> Answer:
-        """Packs the result, in at most so many bytes."""
+        """Pack the result, in at most `most` bytes."""
         heads, data = values.pack_all([contents(self._head, self._result)], most)
         return _of_values(heads), data
 
@@ -289,7 +288,7 @@ def _of_values(heads: list[ValueRecord]) -> ValuesReply:
 
 
 def _own_frames(error: BaseException, files: list[str]) -> list[tuple[str, int, str]]:
-    """Lists the student's own frames, the outermost and the innermost when there are many."""
+    """Return the student's own frames; of many, the outermost and the innermost."""
     first: list[tuple[str, int, str]] = []
     last: deque[tuple[str, int, str]] = deque(maxlen=MAX_FRAMES // 2)
     trace = error.__traceback__

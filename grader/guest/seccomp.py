@@ -1,8 +1,8 @@
-"""A seccomp filter: everything a numeric program needs goes on, the rest answers EPERM.
+"""A seccomp filter: what a numeric program needs is allowed, the rest fails with EPERM.
 
-Classic BPF over struct seccomp_data (linux/seccomp.h): nr at 0, arch at 4, arguments from 16.
-A denied call fails as if the right were missing, so that the program gets an exception and the
-host a normal result, rather than a process that vanishes.
+Classic BPF over struct seccomp_data (linux/seccomp.h): nr at 0, arch at 4, arguments from 16. A
+denied call fails as if permission were missing, so that the program gets an exception and the host
+a normal result, rather than a process that vanishes.
 """
 
 import struct
@@ -16,34 +16,34 @@ ALLOW, KILL = 0x7FFF0000, 0x80000000
 EPERM, ENOMEM, ENOSYS = 1, 12, 38
 LOAD, EQUAL, GREATER_OR_EQUAL, ANY_BIT, AND, RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
 CLONE_THREAD = 0x00010000
-CLONE_NEW = 0x7E020000  # every flag that makes a namespace
+CLONE_NEW = 0x7E020000  # every flag that creates a namespace
 UNCOUNTED = 0x101  # MAP_SHARED | MAP_GROWSDOWN: memory that RLIMIT_DATA does not count
 X32_BIT = 0x40000000
 TERMINAL, TYPE_BITS = 0x5400, 0xFF00  # the only kind of ioctl that a program on the CPU needs
-# amdkfd's "K", DRM's "d", nvidia's "F", WSL's "G"; nvidia-uvm numbers its own from 0.
+# amdkfd's "K", DRM's "d", nvidia's "F", WSL's "G"; nvidia-uvm's own start at 0.
 DRIVER_IOCTLS = (TERMINAL, 0x4B00, 0x6400, 0x4600, 0x4700, 0x0000)
 MAP_GROWSDOWN = 0x100
 SHARED_AND_NO_FILE = 0x21  # MAP_SHARED | MAP_ANONYMOUS
 PROT_EXEC = 0x4
 AF_UNIX, SOCKET_TYPE, SOCK_SEQPACKET = 1, 0xF, 5
 TIOCSTI, TIOCLINUX = 0x5412, 0x541C
-# F_SETOWN, F_SETSIG, F_SETOWN_EX send signals to strangers; F_SETLEASE, F_NOTIFY hold up others.
+# F_SETOWN, F_SETSIG, F_SETOWN_EX signal other processes; F_SETLEASE, F_NOTIFY block them.
 FORBIDDEN_FCNTL = (8, 10, 15, 1024, 1026)
 # PR_SET_PDEATHSIG, DUMPABLE, KEEPCAPS, SECCOMP, SECUREBITS, MM, CAP_AMBIENT, PTRACER
 FORBIDDEN_PRCTL = (1, 4, 8, 22, 28, 35, 47, 0x59616D61)
-# What nobody but the machine or a person sends: SIGHUP, SIGINT, SIGQUIT, SIGKILL, SIGTERM. Who ends
-# by one of them did not end itself (with the denied timer_create), and it costs no points.
+# Sent only by the machine or a person: SIGHUP, SIGINT, SIGQUIT, SIGKILL, SIGTERM. A program that
+# dies of one did not cause it (timer_create is denied too), so it costs no points.
 FROM_OUTSIDE = (1, 2, 3, 9, 15)
-SHELL_BASE, CODE_BITS = 128, 0xFF  # how a container tells on a death by a signal
+SHELL_BASE, CODE_BITS = 128, 0xFF  # a container's exit code for death by a signal
 PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 38, 22, 2
 
 Instruction = tuple[int, int, int, int]  # code, jump if true, jump if false, constant
 INSTRUCTION = struct.Struct("<HBBI")
-CHUNK = 12  # denied calls behind one look at the number: the kernel tries the filter for each call
+CHUNK = 12  # denied calls per range check: the kernel runs the filter for each call
 
 
 def error(number: int) -> Instruction:
-    """Ends with the error number."""
+    """Return with an error number."""
     return (RETURN, 0, 0, 0x00050000 | number)
 
 
@@ -55,12 +55,11 @@ def program(
     relayed: bool = False,
     machine_code: bool = True,
 ) -> list[Instruction]:
-    """Writes the filter for the process `pid`, the only one it may signal.
+    """Build the filter for the process `pid`, the only one that it may signal.
 
-    `device`: with a GPU; `tools`: it may start other programs, a "compiler" or the "office";
-    `relayed`: the host learns how it
-    ended from a container, which says 137 of a death by SIGKILL; without `machine_code` nothing is
-    executed but what is loaded by now.
+    `device`: with a GPU. `tools`: it may start other programs, a "compiler" or the "office".
+    `relayed`: its exit is reported by a container, with code 137 for death by SIGKILL. Without
+    `machine_code`, nothing but loaded code can be executed.
     """
     conditional = _conditional(pid, relayed=relayed) | (_with_device() if device else {})
     conditional |= _with_tools() if tools else {}
@@ -82,7 +81,7 @@ def _unconditional(conditional: AbstractSet[str]) -> list[Instruction]:
         (GREATER_OR_EQUAL, 0, 1, X32_BIT),
         error(EPERM),
         (GREATER_OR_EQUAL, 0, 1, syscalls.FIRST_UNKNOWN),
-        error(ENOSYS),  # as a kernel that does not have them; the C library then does without
+        error(ENOSYS),  # as on a kernel that lacks them; the C library then falls back
     ]
     denied = sorted(
         number for name, number in syscalls.numbers().items() if name not in conditional
@@ -90,14 +89,14 @@ def _unconditional(conditional: AbstractSet[str]) -> list[Instruction]:
     for chunk in (denied[at : at + CHUNK] for at in range(0, len(denied), CHUNK)):
         lines.append((GREATER_OR_EQUAL, len(chunk) + 1, 0, chunk[-1] + 1))  # none of these
         for at, number in enumerate(chunk, 1):
-            left = len(chunk) - at  # lines before the one that denies
+            left = len(chunk) - at  # instructions before the denial
             lines.append((EQUAL, left, 0 if left else 1, number))
         lines.append(error(EPERM))
     return lines
 
 
 def _conditional(pid: int, *, relayed: bool) -> dict[str, list[Instruction]]:
-    """Gives for each call that depends on its arguments the lines that end it."""
+    """Return the instructions for each call that depends on its arguments."""
     allow: Instruction = (RETURN, 0, 0, ALLOW)
     only_self = [(LOAD, 0, 0, 16), (EQUAL, 1, 0, pid), error(EPERM)]
     kind = [line for number in FROM_OUTSIDE for line in _refuse_equal(number)]
@@ -132,17 +131,17 @@ def _conditional(pid: int, *, relayed: bool) -> dict[str, list[Instruction]]:
     }
 
 
-# The third argument of these is what may be done with the memory. Who holds a pointer into the C
-# library finds no place where bytes of his own would be executed.
+# The third argument is the memory protection. Even with a pointer into the C library, a program
+# cannot place bytes of its own where they could be executed.
 MAPPING = ("mmap", "mprotect", "pkey_mprotect")
 NOT_EXECUTABLE = [(LOAD, 0, 0, 32), (ANY_BIT, 0, 1, PROT_EXEC), error(EPERM)]
 
 
 def _with_device() -> dict[str, list[Instruction]]:
-    """Gives the lines that differ for a child with a GPU: the drivers' ioctls, shared mappings.
+    """Return the instructions that differ with a GPU: the drivers' ioctls, shared mappings.
 
-    CUDA also binds a socket of its own kind, for other processes that it never meets here: a
-    SOCK_SEQPACKET, which can say nothing without the connect that stays denied.
+    CUDA also binds a SOCK_SEQPACKET socket for other processes, which do not exist here; it is
+    useless without connect, which stays denied.
     """
     allow: Instruction = (RETURN, 0, 0, ALLOW)
     terminal = [line for request in (TIOCSTI, TIOCLINUX) for line in _refuse_equal(request)]
@@ -157,12 +156,13 @@ def _with_device() -> dict[str, list[Instruction]]:
         ],
         "bind": [allow],
         "listen": [allow],
-        "timer_create": [allow],  # a driver may want one; who is killed by one only stays open
+        # a driver may need one; death by its signal leaves the case undecided
+        "timer_create": [allow],
     }
 
 
 def _with_tools() -> dict[str, list[Instruction]]:
-    """Gives the lines that differ for a child that starts a compiler."""
+    """Return the instructions that differ for a child that starts a compiler."""
     allow: Instruction = (RETURN, 0, 0, ALLOW)
     known = syscalls.numbers()
     started: dict[str, list[Instruction]] = {
@@ -173,10 +173,10 @@ def _with_tools() -> dict[str, list[Instruction]]:
 
 
 def _with_office() -> dict[str, list[Instruction]]:
-    """Gives the lines that differ for LibreOffice.
+    """Return the instructions that differ for LibreOffice.
 
-    It maps its own files as shared memory, which the size of the folder bounds, and listens on a
-    socket in that folder for other starts of itself. It can reach nobody: connecting stays denied.
+    It maps its own files as shared memory, limited by the folder's size, and listens on a socket in
+    that folder for other instances. It can reach nothing: connecting stays denied.
     """
     allow: Instruction = (RETURN, 0, 0, ALLOW)
     local = [(LOAD, 0, 0, 16), (EQUAL, 1, 0, AF_UNIX), error(EPERM)]
@@ -199,7 +199,7 @@ def _refuse_equal(value: int) -> list[Instruction]:
 
 
 class CallFilter:
-    """A filter as the kernel takes it, for one process after the other; see `program`."""
+    """A filter in the kernel's format, for one process after another; see `program`."""
 
     def __init__(
         self,
@@ -209,12 +209,12 @@ class CallFilter:
         relayed: bool = False,
         machine_code: bool = True,
     ) -> None:
-        """Writes it down, which takes longer than to put it on."""
+        """Build the filter once, which takes longer than installing it."""
         lines, others = (
             program(pid, device=device, tools=tools, relayed=relayed, machine_code=machine_code)
             for pid in (0, 1)
         )
-        # Where the process itself is named: the last word of an instruction.
+        # Positions of the pid: the last word of an instruction.
         self._places = [
             at * INSTRUCTION.size + INSTRUCTION.size - 4
             for at, (line, other) in enumerate(zip(lines, others, strict=True))
@@ -224,13 +224,13 @@ class CallFilter:
         self._header = struct.pack("@HP", len(lines), self._code.buffer_info()[0])
 
     def of(self, pid: int) -> bytes:
-        """Gives the instructions for the process with this number."""
+        """Return the instructions for this pid."""
         for place in self._places:
             struct.pack_into("<I", self._code, place, pid)
         return self._code.tobytes()
 
     def apply(self, libc: LibC, pid: int) -> None:
-        """Installs it in this process, which has this number, for good; OSError when it fails."""
+        """Install it in this process, whose pid is given, irrevocably; raise OSError on failure."""
         self.of(pid)
         libc.call("prctl", PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
         libc.call("prctl", PR_SET_SECCOMP, SECCOMP_MODE_FILTER, self._header, 0, 0)

@@ -1,14 +1,14 @@
-"""What zygotes and cold children are told before a byte of a student's is there.
+"""Settings for zygotes and cold children, sent before any student's byte.
 
-Over a zygote's own socket, and on a cold child's command line. For type checkers only: nothing of
-it is imported while anything runs.
+Sent over a zygote's own socket, or on a cold child's command line. For type checkers only: nothing
+here is imported at run time.
 """
 
 from typing import Any, Literal, TypedDict
 
 
 class LimitsRecord(TypedDict):
-    """Of a child's limits those that it sets itself; the others are in there, too."""
+    """The limits of a child that it sets itself; the record holds others too."""
 
     cpu_seconds: float
     memory_mib: int
@@ -17,21 +17,21 @@ class LimitsRecord(TypedDict):
 
 
 class StartConfig(TypedDict):
-    """What is imported for a child, and what it may find."""
+    """What is imported for a child, and what it can find."""
 
-    draws: bool  # the real matplotlib is there
+    draws: bool  # the real matplotlib is used
     font: str
-    libraries: list[str]  # folders to look for them in
+    libraries: list[str]  # folders to find them in
     preload: list[str]
     machine_code: bool
     importable: list[str]
-    hidden: list[str]  # folders that a child does not see
+    hidden: list[str]  # folders hidden from a child
     work: str  # its folder
-    tools: str  # what programs there are: see seccomp.py
+    tools: str  # kind of programs it may start: see seccomp.py
 
 
 class ZygoteConfig(StartConfig):
-    """What a zygote is, and how its children shut themselves in."""
+    """Settings of a zygote, and of its children's confinement."""
 
     seccomp: bool
     readable: list[str]
@@ -43,7 +43,7 @@ class ZygoteConfig(StartConfig):
 
 
 class ColdConfig(StartConfig):
-    """What a cold child is."""
+    """Settings of a cold child."""
 
     limits: LimitsRecord
     device: bool
@@ -52,18 +52,18 @@ class ColdConfig(StartConfig):
 
 
 class PortionRecord(TypedDict):
-    """What a child gets of its zygote's libraries."""
+    """A child's portion of its zygote's libraries."""
 
     readable: list[str]
     absent: list[str]  # modules of the others
 
 
 class ForkRequest(TypedDict):
-    """Fork a child; a socket and a pipe come along."""
+    """Fork a child; a socket and a pipe are attached."""
 
     folder: str
     limits: LimitsRecord
-    canary: dict[str, Any] | None  # it runs the attacks on this
+    canary: dict[str, Any] | None  # target of the attacks
     portion: PortionRecord | None
     after_fork: list[str]
 
@@ -73,24 +73,24 @@ class ZygoteReady(TypedDict):
 
     ready: Literal[True]
     abi: int  # of Landlock
-    failed: list[str]  # what could not be imported
+    failed: list[str]  # modules that could not be imported
 
 
 class ZygoteFailed(TypedDict):
-    """A zygote ends."""
+    """A zygote has failed and ends."""
 
     ready: Literal[False]
     error: str
 
 
 class Forked(TypedDict):
-    """A child is there; its process descriptor comes along."""
+    """A child exists; its process descriptor is attached."""
 
     forked: int
 
 
 class ForkEnd(TypedDict):
-    """How a child ended, as wait4 tells."""
+    """How a child ended, from wait4."""
 
     status: int
     cpu_seconds: float

@@ -1,6 +1,6 @@
-"""System call numbers, from the kernel's asm/unistd tables, and the list of what a guest may not.
+"""System call numbers from the kernel's asm/unistd tables: those denied to a guest.
 
-Numbers above 424 are the same on every architecture.
+Numbers from 424 on are the same on every architecture.
 """
 
 import platform
@@ -15,7 +15,7 @@ COMMON = {
     "lsm_set_self_attr": 460, "setxattrat": 463, "removexattrat": 466, "open_tree_attr": 467,
     "file_setattr": 469,
 }  # fmt: skip
-FIRST_UNKNOWN = 470  # newer calls than this table knows do not exist for a guest
+FIRST_UNKNOWN = 470  # newer calls do not exist for a guest
 X86_64 = {
     "mmap": 9, "mprotect": 10, "ioctl": 16, "shmget": 29, "shmat": 30, "shmctl": 31, "socket": 41,
     "connect": 42, "accept": 43, "bind": 49, "listen": 50, "socketpair": 53, "clone": 56,
@@ -83,11 +83,11 @@ AUDIT_ARCH = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 
 @cache
 def numbers() -> dict[str, int]:
-    """Gives this machine's numbers; empty on an architecture without a table."""
+    """Return this machine's numbers; empty on an architecture without a table."""
     table = {"x86_64": X86_64, "aarch64": AARCH64}.get(platform.machine())
     return {**COMMON, **table} if table else {}
 
 
 def architecture() -> int:
-    """Gives the audit architecture constant of linux/audit.h."""
+    """Return the audit architecture constant of linux/audit.h."""
     return AUDIT_ARCH[platform.machine()]

@@ -1,9 +1,9 @@
-"""What a program may not import is absent when it comes, whichever way it asks.
+"""Hide modules that a program may not import, however it asks for them.
 
-For pure Python nothing compiled can be loaded from then on, whatever it finds of the loaders, and
-ctypes, with which a child has shut itself in, is forgotten. The classes of a C module stay in
-memory, and who looks long enough finds one. There the filter of system calls is the wall, which
-lets nothing be executed that is not loaded.
+For pure Python, nothing compiled can be loaded any more, whatever the program finds of the loaders,
+and ctypes, with which a child confined itself, is emptied. Classes of a C module stay in memory,
+where a long search can find them. Against that, the filter of system calls prevents execution of
+code that is not loaded.
 """
 
 import gc
@@ -17,24 +17,24 @@ from . import drawing, recorder
 
 NATIVE = ("ctypes", "_ctypes")
 OURS = __name__.rpartition(".")[0]
-# These have at hand what a program does not get, and are asked for by what it gets.
+# Available to a program, and holding references to modules that are not.
 HOLDERS = ("inspect", "timeit")
 
 
 class Door:
-    """The one finder of modules: asks the others for those that are to be found."""
+    """The only module finder: delegates to the others for permitted names."""
 
     def __init__(self, names: frozenset[str], allowed: frozenset[str]) -> None:
-        """Takes the names of modules and packages of the top level, in two sets.
+        """Take the names of top-level modules and packages, in two sets.
 
-        To join them would be to copy the memory of each name from the zygote.
+        A union would copy the memory of each name from the zygote.
         """
         self._names = names
         self._allowed = allowed
         self._finders: list[Any] = list(sys.meta_path)
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
-        """Finds a module; what is not to be found is as if it were not installed."""
+        """Find a module; others appear as not installed."""
         top = name.partition(".")[0]
         if top not in self._names and top not in self._allowed:
             return None
@@ -42,7 +42,7 @@ class Door:
         return next((spec for spec in specs if spec is not None), None)
 
     def find_distributions(self, *context: Any) -> Iterator[Any]:
-        """Tells importlib.metadata what is installed."""
+        """Yield installed distributions for importlib.metadata."""
         for finder in self._finders:
             yield from getattr(finder, "find_distributions", lambda *_: ())(*context)
 
@@ -52,23 +52,23 @@ class Door:
 
 
 class Wall:
-    """What a child shuts behind itself; one for all that a zygote forks."""
+    """What a child closes behind itself; one instance for all that a zygote forks."""
 
     def __init__(self, importable: list[str], *, machine_code: bool) -> None:
-        """Takes what is to be found."""
+        """Take the names that can be found."""
         self._importable = frozenset(importable)
         self._machine_code = machine_code
-        self._others: list[str] = []  # modules that are here and not to be found
-        self._loaded = 0  # modules that there were when these were listed
+        self._others: list[str] = []  # loaded modules that must not be found
+        self._loaded = 0  # number of modules when these were listed
         if not machine_code:
             for name in HOLDERS:
                 __import__(name)
 
     def set_apart(self, absent: list[str]) -> None:
-        """Takes out of reach what the zygote has imported for other exercises than this one.
+        """Hide modules that the zygote imported for other exercises.
 
-        Their files are closed to this child. Their compiled parts stay in memory, as those of the
-        standard library do.
+        Their files are closed to this child. Their compiled parts stay in memory, as do those of
+        the standard library.
         """
         if not absent:
             return
@@ -80,9 +80,9 @@ class Wall:
             recorder.install()
 
     def unlearn(self) -> None:
-        """Empties ctypes and every module of ours that holds it, and takes them out of reach.
+        """Empty ctypes and every module of ours that holds it, and remove them.
 
-        A zygote does it for all its children, before its objects are frozen.
+        A zygote does this for all its children, before its objects are frozen.
         """
         if self._machine_code:
             return
@@ -96,20 +96,20 @@ class Wall:
         self._others, self._loaded = self._not_to_be_found(sys.modules), len(sys.modules)
 
     def collect(self) -> None:
-        """Lets go of what only refers to itself; a zygote's own objects are frozen by then."""
+        """Free reference cycles; a zygote's own objects are frozen by then."""
         if not self._machine_code:
             gc.collect()
 
     def shut(self, allowed: Iterable[str]) -> None:
-        """Leaves to be imported what this exercise allows, what that needs, and what is harmless.
+        """Leave importable what this exercise allows, what that needs, and harmless modules.
 
-        Everything else is absent, for whoever asks; without machine code, also if it is loaded.
+        Everything else is absent; without machine code, even if loaded.
         """
         names = frozenset(allowed)
         sys.meta_path[:] = [Door(self._importable, names)]
         if not self._machine_code:
             _load_nothing_compiled()
-            # To look at every module is to copy the memory of each from the zygote.
+            # Looking at every module would copy the memory of each from the zygote.
             same = len(sys.modules) == self._loaded
             others = self._others if same else self._not_to_be_found(sys.modules)
             _forget([name for name in others if name.partition(".")[0] not in names])
@@ -119,14 +119,14 @@ class Wall:
 
 
 def _spaces_of_native() -> list[dict[str, Any]]:
-    """Lists what the interpreter would make a second `_ctypes` of."""
+    """Return the dicts from which the interpreter would create a second `_ctypes`."""
     native = sys.modules.get("_ctypes")
     holders = gc.get_referrers(native.CFuncPtr) if native is not None else []
     return [holder for holder in holders if type(holder) is dict and "CFuncPtr" in holder]
 
 
 def _holding_native() -> list[str]:
-    """Names ctypes, and the modules of ours that have it at hand."""
+    """Return ctypes and the modules of ours that refer to it."""
     ours = f"{OURS}."
     return [
         name
@@ -145,6 +145,6 @@ def _load_nothing_compiled() -> None:
 def _forget(names: list[str]) -> None:
     for name in names:
         module = sys.modules.pop(name)
-        if name == "__main__":  # with what started this process, and that is in a frame
+        if name == "__main__":  # it refers to what started this process, which is in a frame
             vars(module).clear()
     sys.modules["__main__"] = ModuleType("__main__")

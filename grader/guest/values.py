@@ -1,4 +1,4 @@
-"""Any value to a description and bytes."""
+"""Convert any value to a description and bytes."""
 
 from typing import Any
 
@@ -7,12 +7,12 @@ from .naming import Packed, class_name, show
 from .nests import pack_nest
 from .protocol import Kind, ValueRecord
 
-MOST_BESIDE = 5  # members of a tuple that holds a matrix
+MOST_BESIDE = 5  # members of a tuple that contains a matrix
 BESIDE = "tuple with "
 
 
 def contents(value: Any) -> Any:
-    """Takes the matrix out of a student's matrix object, if it holds just one."""
+    """Return the matrix in a student's object, if it holds exactly one."""
     if _is_matrix(value):
         return value
     try:
@@ -23,14 +23,14 @@ def contents(value: Any) -> Any:
 
 
 class Accompanied:
-    """A matrix that came back beside plain values: `return c, elapsed`."""
+    """A matrix returned beside plain values: `return c, elapsed`."""
 
     def __init__(self, matrix: Any) -> None:
         self.matrix = matrix
 
 
 def single_out(value: Any) -> Any:
-    """Takes the matrix out of a tuple in which everything else is a number or a text."""
+    """Return the matrix in a tuple whose other members are numbers or texts."""
     if type(value) is not tuple or len(value) > MOST_BESIDE:
         return value
     held = [member for member in value if _has_rows(member)]
@@ -54,7 +54,7 @@ def _is_matrix(value: Any) -> bool:
 
 
 def pack(value: Any) -> Packed:  # noqa: PLR0911 - one for each kind of value
-    """Describes any value; a rectangular nest of numbers and an array also as bytes."""
+    """Describe any value; rectangular nests of numbers and arrays are also packed as bytes."""
     if type(value) is Accompanied:
         head, data = pack(value.matrix)
         return {**head, "container": f"{BESIDE}{head['container']}"}, data
@@ -73,9 +73,9 @@ def pack(value: Any) -> Packed:  # noqa: PLR0911 - one for each kind of value
 
 
 def pack_all(returned: list[Any], most: int) -> tuple[list[ValueRecord], list[Any]]:
-    """Packs values, together in at most this many bytes: of the largest only the shape is told.
+    """Pack values into at most `most` bytes in total; the largest are reduced to their shape.
 
-    A program may return more than the host takes (np.kron of two matrices): that is no forgery.
+    A program may honestly return more than the host accepts (np.kron of two matrices).
     """
     packed = [pack(value) for value in returned]
     while sum(len(data) for _, data in packed) > most:

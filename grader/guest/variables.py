@@ -1,7 +1,7 @@
-"""The matrices among a program's variables, and among the attributes of its own objects.
+"""Matrices among a program's variables, and among attributes of its own objects.
 
-Only lists, tuples and the libraries' own arrays are looked into: an object of a class that the
-student wrote could answer anything.
+Only lists, tuples and the libraries' own arrays are inspected: an object of a student's class could
+answer anything.
 """
 
 from array import array
@@ -15,7 +15,7 @@ from .alarm import Cut
 from .naming import Packed, clip
 from .protocol import MATRIX_AXES, MAX_MATRICES, MAX_SIDE
 
-MOST_BYTES = 32 * 2**20  # three matrices of 1024 x 1024, with some room for others
+MOST_BYTES = 32 * 2**20  # three matrices of 1024 x 1024, with some margin
 MOST_NAMES, MOST_LETTERS = 10_000, 100
 CELL_BYTES = 8
 _classes_of: Callable[[Any], Any] = type.__dict__["__mro__"].__get__
@@ -23,7 +23,7 @@ _dict_of: Callable[[Any], Any] = type.__dict__["__dict__"].__get__
 
 
 def pack_matrices(space: dict[str, Any], own: frozenset[str], packed: list[Packed]) -> None:
-    """Appends the packed matrices to `packed`, the small ones first; heads have a "name".
+    """Append packed matrices to `packed`, small ones first; heads have a "name".
 
     `own` are the names of the student's modules. Raises nothing but Cut.
     """
@@ -34,7 +34,7 @@ def pack_matrices(space: dict[str, Any], own: frozenset[str], packed: list[Packe
             head, data = values.pack(value)
         except Cut:
             raise
-        except BaseException:  # noqa: BLE001, S112 - an element may be of the student's making
+        except BaseException:  # noqa: BLE001, S112 - an element may be an object of the student's
             continue
         if head["kind"] == "matrix" and len(head["shape"]) == MATRIX_AXES and len(data) <= left:
             packed.append(({**head, "name": name}, data))
@@ -42,7 +42,7 @@ def pack_matrices(space: dict[str, Any], own: frozenset[str], packed: list[Packe
 
 
 def _chosen(space: dict[str, Any], own: frozenset[str]) -> list[tuple[int, str, Any]]:
-    """Leaves out the biggest where there are too many; one object counts once."""
+    """Select candidates, dropping the largest if there are too many; an object counts once."""
     candidates: dict[int, tuple[int, str, Any]] = {}
     for name, value in _named(space, own):
         if cells := _cells(value):
@@ -70,7 +70,7 @@ def _items(space: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _attributes(value: Any, own: frozenset[str]) -> dict[str, Any] | None:
-    """Gives what an object of one of the student's classes holds, past what the class may say."""
+    """Return the attributes of an instance of the student's class, bypassing its methods."""
     classes = _classes_of(type(value))
     module = _dict_of(classes[0]).get("__module__")
     if type(module) is not str or module not in own:
@@ -84,7 +84,7 @@ def _attributes(value: Any, own: frozenset[str]) -> dict[str, Any] | None:
 
 
 def _cells(value: Any) -> int:
-    """Counts the elements of what may be a matrix; 0 for everything else."""
+    """Return the number of elements of a possible matrix; 0 for everything else."""
     rows, columns = _sides(value)
     return rows * columns if max(rows, columns) <= MAX_SIDE else 0
 
@@ -102,5 +102,5 @@ def _sides(value: Any) -> tuple[int, int]:
 
 
 def _is_exactly(value: Any, kinds: tuple[type, ...]) -> bool:
-    """Looks past subclasses; `in` would ask the value's metaclass."""
+    """Return whether a value's type is one of these; `in` would call the value's metaclass."""
     return any(type(value) is kind for kind in kinds)

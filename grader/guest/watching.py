@@ -1,6 +1,7 @@
-"""Notices where a program stands, and which of its lines writes into what it was given.
+"""Observe which line a program is in, and which line writes into its inputs.
 
-It helps honest programs to be told more. The host believes none of it, and nothing depends on it.
+This only improves messages to honest programs. The host trusts none of it, and nothing depends on
+it.
 """
 
 import signal
@@ -11,10 +12,10 @@ from contextlib import suppress
 from types import FrameType
 from typing import Any
 
-SLACK = 0.01  # seconds that a timer may ring too early
-Place = tuple[int, int]  # the file, by its place among those that were sent, and the line
+SLACK = 0.01  # seconds by which a timer may ring early
+Place = tuple[int, int]  # index of the file among those sent, and the line
 
-# Taken before a student's program is there; not every platform has them.
+# Taken before the student's program is loaded; missing on some platforms.
 _set_timer: Any = getattr(signal, "setitimer", None)
 _set_handler: Any = signal.signal
 _raise_signal: Any = signal.raise_signal
@@ -26,19 +27,19 @@ _set_trace: Any = sys.settrace
 def noticed(
     work: Callable[[], Any], seconds: float, files: list[str], tell: Callable[[Place], None]
 ) -> Any:
-    """Does the work, and tells once where in the student's files it stands after so long."""
+    """Do the work; after `seconds`, report its current line in the student's files once."""
     if _set_timer is None or not seconds:
         return work()
     working, due = True, _now() + seconds
 
     def ring(number: int, frame: FrameType | None) -> None:
-        if _now() < due - SLACK:  # the program set a timer of its own: it means what it always does
+        if _now() < due - SLACK:  # the program set a timer of its own: keep its meaning
             _set_handler(number, before)
             _raise_signal(number)
             return
         while working and frame is not None:
             if frame.f_code.co_filename in files:
-                with suppress(Exception):  # who closed the channel is not raised at for it
+                with suppress(Exception):  # the program may have closed the channel
                     tell((files.index(frame.f_code.co_filename), frame.f_lineno))
                 return
             frame = frame.f_back
@@ -48,7 +49,7 @@ def noticed(
     try:
         return work()
     finally:
-        working = False  # from here on the wire is the reply's
+        working = False  # from here on the wire is used for the reply
         _set_timer(_REAL, 0)
         _set_handler(_RINGING, before)
 
@@ -56,7 +57,7 @@ def noticed(
 def writing_into(
     work: Callable[[], Any], matrices: list[Any], files: list[str]
 ) -> tuple[Any, Place | None]:
-    """Does the work, and finds the first line after which the matrices are no longer the same."""
+    """Do the work, and find the first line after which the matrices have changed."""
     before = repr(matrices)
     last: list[Place] = []
     places: list[Place] = []

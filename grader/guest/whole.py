@@ -1,7 +1,7 @@
-"""Runs a program as its author does, and tells what it showed: to its end, or until its time is up.
+"""Run a program as its author does, and report what it showed: at its end, or when time is up.
 
-Two are ready to tell. The main thread does when the program has ended or when Cut has ended it.
-A program that catches Cut, or is deep in a library, is left where it is, and a thread tells.
+Two threads may report. The main thread does if the program has ended, or was ended by Cut. If a
+program catches Cut, or is deep inside a library, another thread reports instead.
 """
 
 import contextlib
@@ -23,17 +23,17 @@ from .naming import Packed, clip
 from .protocol import MAX_FILES, ErrorRecord, ScriptReply, ScriptRequest, SeriesRecord
 from .variables import pack_matrices
 
-PATIENCE = 0.3  # seconds after the end of a program's time, until the thread tells
+PATIENCE = 0.3  # seconds after the time limit until the thread reports
 TELLING = 0.2  # seconds for each small part of the answer
-LEAST, PACKING = 0.5, 1.2  # seconds: at least, and after the end, until matrices are packed
-DRAWING = 2.4  # the same, until pictures have to be drawn
+LEAST, PACKING = 0.5, 1.2  # minimum seconds; and seconds after the limit until matrices are packed
+DRAWING = 2.4  # likewise, until pictures are drawn
 MOST_LETTERS = 4 * 2**20  # of the plots, as JSON
 STACK_BYTES = 1 << 20
 MOST_ENTRIES, NAME_LETTERS = 1_000, 200  # of the folder
-ODD = ("", ".", "..")  # parts of names that lead elsewhere
+ODD = ("", ".", "..")  # path components that lead elsewhere
 
 Answer = tuple[ScriptReply, bytes]
-Bounded = Callable[[float, Callable[[], None]], None]  # does work for at most so many seconds
+Bounded = Callable[[float, Callable[[], None]], None]  # does work for at most `seconds`
 Describe = Callable[[BaseException], ErrorRecord]
 
 
@@ -41,7 +41,7 @@ class WholeRun:
     """One run of one program."""
 
     def __init__(self, head: ScriptRequest, files: dict[str, str], describe: Describe) -> None:
-        """Takes the request and the texts; `describe` puts an exception into words."""
+        """Take the request and the texts; `describe` describes an exception."""
         self._main, self._seconds = head["main"], head["seconds"]
         self._text = files[self._main]
         helpers = {name: text for name, text in files.items() if name != self._main}
@@ -53,7 +53,7 @@ class WholeRun:
         self._bytes = io.BytesIO(self._answers.encode("utf-8", "surrogatepass"))
         self._error: BaseException | None = None
         self._alarm = Alarm()
-        self._telling = allocate_lock()  # taken by the one who tells, for good
+        self._telling = allocate_lock()  # held for good by the thread that reports
         self._folder = Folder()
         parent = self._main.rpartition("/")[0]
         prefix = f"{parent}/" if parent else ""
@@ -61,7 +61,7 @@ class WholeRun:
         self._folder.fill({name.removeprefix(prefix): text for name, text in beside.items()})
 
     def run(self, tell: Callable[[Answer], None]) -> Answer:
-        """Runs it, and gives the answer; `tell` sends one in place of a main thread that cannot."""
+        """Run the program and return the answer; `tell` sends one if the main thread cannot."""
         name = self._main.rpartition("/")[2]
         place = os.path.join(self._folder.place, name)  # noqa: PTH118 - as below
         module = as_script(place, self._importer)
@@ -72,12 +72,12 @@ class WholeRun:
         self._alarm.within(self._seconds, lambda: self._execute(module), holds=True)
         cut = self._alarm.rang
         if os.getpid() != process:
-            os._exit(0)  # a copy that the program made of itself, where it may
+            os._exit(0)  # a copy that the program forked of itself, if permitted
         self._telling.acquire()
         return self._answer(module.__dict__, self._alarm.within, cut=cut, draws=True)
 
     def _open_streams(self) -> None:
-        """Gives it the scripted input; each line it prints leaves at once, as on a terminal."""
+        """Provide the scripted input; flush each printed line, as on a terminal."""
         self._input.buffer = self._bytes  # type: ignore[misc]  # it has none, a file's has one
         sys.stdin = self._input
         for stream in self._streams:
@@ -85,12 +85,12 @@ class WholeRun:
                 stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # a pipe's
 
     def _watch(self, space: dict[str, Any], tell: Callable[[Answer], None]) -> None:
-        """Starts the thread that tells where the main thread does not come to it."""
+        """Start the thread that reports if the main thread does not."""
 
         def watch() -> None:
             _sleep(self._seconds + PATIENCE)
             if self._telling.acquire(blocking=False):
-                # Nobody knows what the main thread is at: it may be drawing itself.
+                # The main thread's state is unknown: it may be drawing itself.
                 tell(self._answer(space, lambda _, work: work(), cut=True, draws=False))
 
         before = stack_size(STACK_BYTES)
@@ -106,12 +106,11 @@ class WholeRun:
         except BaseException as error:  # noqa: BLE001 - student code may raise anything at all
             self._error = None if self._alarm.rang else error
         with _quiet():
-            sys.unraisablehook = _not_of_cut  # from Python 3.13 on, waiting tells and swallows it
-            # A script waits for its threads, too; this is what an interpreter does at its end.
+            sys.unraisablehook = _not_of_cut  # since Python 3.13, waiting reports and swallows it
             sys.modules["threading"]._shutdown()  # noqa: SLF001 - its only name
 
     def _answer(self, space: dict[str, Any], bounded: Bounded, *, cut: bool, draws: bool) -> Answer:
-        """Puts the answer together; what cannot be told in time is left out."""
+        """Assemble the answer; parts that take too long are left out."""
         reply: ScriptReply = {
             "ok": True,
             "cut": cut,
@@ -145,7 +144,7 @@ class WholeRun:
         return reply, data + b"".join(pictures)
 
     def _left(self, seconds: float) -> float:
-        """Says how long there is until so many seconds after the end of the program's time."""
+        """Return the time left until `seconds` after the program's limit."""
         return float(max(LEAST, self._end + seconds - _now()))
 
     def _flush(self) -> None:
@@ -160,7 +159,7 @@ class WholeRun:
         return self._describe(error) if error is not None else None
 
     def _taken(self) -> int:
-        """Counts the lines of the input that were read."""
+        """Return the number of input lines consumed."""
         try:
             text = self._answers[: self._input.tell()]
             return text.count("\n") + self._bytes.getvalue()[: self._bytes.tell()].count(b"\n")
@@ -169,10 +168,10 @@ class WholeRun:
 
 
 class Folder:
-    """The working folder, if this process has its own: files are put there, new ones are listed."""
+    """The working folder, if this process has its own: holds the files, lists new ones."""
 
     def __init__(self) -> None:
-        """Takes the folder that the process is in; the root is nobody's own."""
+        """Take the current folder; the root is not our own."""
         try:
             place = os.getcwd()  # noqa: PTH109 - pathlib would be imported for every child
         except OSError:
@@ -181,7 +180,7 @@ class Folder:
         self._known: set[str] = set()
 
     def fill(self, files: Mapping[str, str]) -> None:
-        """Writes texts under their names, as far as that is possible here."""
+        """Write texts to files, as far as possible."""
         for name, text in files.items():
             if self.place and not any(part in ODD for part in name.split("/")):
                 with contextlib.suppress(OSError, ValueError):
@@ -200,12 +199,12 @@ class Folder:
             os.close(descriptor)
 
     def made(self) -> list[tuple[str, int]]:
-        """Lists the name and size of files that were not there before; follows no links."""
+        """List names and sizes of new files; links are not followed."""
         new = [(name, size) for name, size in self._files() if name not in self._known]
         return [(clip(str(name), NAME_LETTERS), size) for name, size in new[:MAX_FILES]]
 
     def _files(self) -> Iterator[tuple[str, int]]:
-        """Walks through the folder, to a bound."""
+        """Walk the folder, up to a limit."""
         waiting = [""] if self.place else []
         left = MOST_ENTRIES
         while waiting:
@@ -223,7 +222,7 @@ class Folder:
 
 
 def _joined(reply: ScriptReply, packed: list[Packed]) -> Answer:
-    """Adds the matrices, as many as there is memory left for."""
+    """Append the matrices, as many as memory permits."""
     while True:
         try:
             data = b"".join(data for _, data in packed)
@@ -233,7 +232,7 @@ def _joined(reply: ScriptReply, packed: list[Packed]) -> Answer:
 
 
 class _quiet:  # noqa: N801 - it is used like a function
-    """Lets nothing through but the end of the time."""
+    """Suppress all exceptions but Cut."""
 
     def __enter__(self) -> None:
         pass
@@ -243,7 +242,7 @@ class _quiet:  # noqa: N801 - it is used like a function
 
 
 def _plots() -> list[SeriesRecord]:
-    """Gives the series that were plotted, oldest first, as many as the answer has room for."""
+    """Return the plotted series, oldest first, as many as fit into the answer."""
     if drawing.is_loaded():
         drawing.finish()
     plots, left = [], MOST_LETTERS
@@ -256,6 +255,6 @@ def _plots() -> list[SeriesRecord]:
 
 
 def _not_of_cut(unheard: Any) -> None:
-    """Says what was raised where nobody hears it, but for the end of the time."""
+    """Report exceptions that cannot be raised, except Cut."""
     if unheard.exc_type is not Cut:
         sys.__unraisablehook__(unheard)

@@ -1,7 +1,7 @@
-"""The warm parent: it has imported what the exercise allows, and forks one child per job.
+"""The warm parent: imports what the exercise allows, and forks one child per job.
 
-It never holds a student's byte: source and data go from the host to the child over the child's
-own socket.
+It never holds a student's byte: source and data go from the host to the child over the child's own
+socket.
 """
 
 import os
@@ -11,15 +11,15 @@ from .runner import Runner
 
 
 def main() -> None:
-    """Forks until the host hangs up; in a child, serves the host with one program.
+    """Fork until the host hangs up; in a child, serve the host with one program.
 
-    The forking is over before a program is there, and leaves nothing on the stack: what a child
-    shut itself in with is in no frame that the program could look into.
+    Forking leaves nothing on the stack: no frame that the program could inspect holds what the
+    child confined itself with.
     """
     from .forking import next_job
 
     began = next_job()
-    del next_job  # its module is none of a program's
+    del next_job  # the program must not reach its module
     if began is None:
         return
     job, wall = began

@@ -1,9 +1,9 @@
-"""What students handed in, read without trusting it.
+"""Find and read what students handed in, without trusting it.
 
-In: a folder of submissions, or single files. Out: UnreadSubmission (who, where) and Submission
-(which source, decoded, with every trouble on the way; which file is the report). Not here: syntax,
-imports, running, what stands in a report. Never follows a link, never opens anything but regular
-files, never reads outside a submission.
+In: a folder of submissions, or single files. Out: UnreadSubmission (who, where) and Submission (the
+source, decoded; which file is the report; every problem met on the way). Not here: syntax, imports,
+running, the contents of a report. Never follows a link, never opens anything but regular files,
+never reads outside a submission.
 """
 
 from grader.intake.refusal import FileRefused

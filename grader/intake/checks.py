@@ -1,8 +1,8 @@
-"""Judges what was handed in: is there one readable source? Pure.
+"""Check what was handed in: is there exactly one readable source? Pure.
 
-The four codes tell one story, so that exactly one of them carries the trouble: INT005 when what
-should be the source was refused, INT004 when several files could be it, INT002 when there is none,
-RUN001 when there is one that cannot be read.
+The four codes divide one question, so that exactly one of them reports the problem: INT005 if the
+expected source was refused, INT004 if several files could be it, INT002 if there is none, RUN001 if
+the source cannot be read.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -32,10 +32,10 @@ __all__ = [
 ]
 
 _ARCHIVES = (".zip", ".rar", ".7z", ".lzh", ".tar", ".gz", ".tgz")
-_TEXTS = frozenset({".txt", ".text", ".rtf"})  # what a program ends up in by mistake
+_TEXTS = frozenset({".txt", ".text", ".rtf"})  # endings that an editor or LMS may give a program
 _EARLIER = NoteKind.EARLIER
 _ONLINE = ("onlinetext.html", "_text.html", "_submissiontext.html")  # typed into the LMS
-_LISTED = 10  # names in one message
+_MAX_NAMES = 10  # names in one message
 
 _REFUSALS = frozenset(
     {
@@ -47,8 +47,8 @@ _REFUSALS = frozenset(
         Trouble.NOT_UNPACKED,
     }
 )
-# These say nothing about what the student did: a person must look.
-_NOT_THE_STUDENTS = frozenset({Trouble.UNREADABLE, Trouble.TOO_MANY, Trouble.NOT_UNPACKED})
+# Our limits or faults, not the student's: a person must look.
+_GRADER_FAULTS = frozenset({Trouble.UNREADABLE, Trouble.TOO_MANY, Trouble.NOT_UNPACKED})
 _NO_TEXT = frozenset(
     {
         Trouble.EMPTY,
@@ -63,7 +63,7 @@ _NO_TEXT = frozenset(
 
 
 class _SourceState(Enum):
-    """What became of looking for the source."""
+    """The result of looking for the source."""
 
     READ = auto()
     NO_TEXT = auto()
@@ -107,7 +107,7 @@ def something_was_handed_in(evidence: Evidence, assignment: Assignment) -> Itera
 
 
 def _is_renamed(name: str, evidence: Evidence, assignment: Assignment) -> bool:
-    """Whether a file is called like the source but for the ending: some LMSs refuse `.py`."""
+    """Return whether a file has the source's name with a text ending; some LMSs refuse `.py`."""
     wanted, _ = stem_and_suffix(assignment.source)
     last = name.rpartition("/")[2]
     named = last if "." in last else f"{last}.txt"
@@ -141,7 +141,7 @@ def one_file_is_the_source(evidence: Evidence, assignment: Assignment) -> Iterab
 
 
 def _is_called(main: str, source: str) -> bool:
-    """Whether a file has the name that is asked for; a notebook's own ending is no other name."""
+    """Return whether a file has the requested name; a notebook may keep its own ending."""
     name = main.rpartition("/")[2]
     return name == source or name == f"{source.removesuffix('.py')}.ipynb"
 
@@ -154,7 +154,7 @@ def nothing_was_refused(evidence: Evidence, assignment: Assignment) -> Iterable[
         return [_passed("INT005", "extra", {"refused": names}) if refused else _passed("INT005")]
     worst = _worst(refused)
     folder = worst.detail == "folder"
-    undecided = folder or worst.trouble in _NOT_THE_STUDENTS or _leads_to_a_folder(worst)
+    undecided = folder or worst.trouble in _GRADER_FAULTS or _leads_to_a_folder(worst)
     params = {"file": worst.file, "source": assignment.source, "detail": worst.detail}
     if worst.trouble is Trouble.NOT_UNPACKED:
         params["refusal"], _, params["detail"] = worst.detail.partition(" ")
@@ -187,7 +187,7 @@ def source_can_be_read(evidence: Evidence, assignment: Assignment) -> Iterable[F
 
 
 def _lacking(evidence: Evidence, assignment: Assignment) -> dict[str, Param]:
-    """Say what is not here that the source would be read with: a plugin, or a Python."""
+    """Return what is missing to read the source: a plugin or a Python version."""
     if absent := [each.kind for each in assignment.exercises if not is_here(each.kind)]:
         return {"absent": absent[0]}
     waits = [each.waiting for each in evidence.exercises if waits_for_python(each.waiting)]
@@ -210,23 +210,21 @@ def _state(evidence: Evidence) -> _SourceState:
 def _stands_for_the_source(trouble: FileTrouble) -> bool:
     if trouble.trouble not in _REFUSALS:
         return False
-    whole_folder = trouble.detail == "folder" or trouble.trouble in _NOT_THE_STUDENTS
+    whole_folder = trouble.detail == "folder" or trouble.trouble in _GRADER_FAULTS
     named = trouble.file.casefold().removesuffix(".txt").endswith(all_sources())
     return whole_folder or named or _leads_to_a_folder(trouble)
 
 
 def _leads_to_a_folder(trouble: FileTrouble) -> bool:
-    """Says whether a link surely meant a folder, in which the source may be."""
+    """Return whether a link pointed to a folder, judging by its name; the source may be in it."""
     name = trouble.file.rpartition("/")[2]
     return trouble.trouble is Trouble.LINK and "." not in name
 
 
 def _worst(refused: list[FileTrouble]) -> FileTrouble:
-    """Picks the refusal to tell: what only a person can judge first, then a lost source."""
+    """Pick the refusal to report: first one that only a person can judge, then a lost source."""
     standing = [trouble for trouble in refused if _stands_for_the_source(trouble)]
-    return min(
-        standing, key=lambda trouble: (trouble.trouble not in _NOT_THE_STUDENTS, trouble.file)
-    )
+    return min(standing, key=lambda trouble: (trouble.trouble not in _GRADER_FAULTS, trouble.file))
 
 
 def _ambiguous(evidence: Evidence, assignment: Assignment) -> Finding:
@@ -261,7 +259,7 @@ def _no_text(trouble: FileTrouble, assignment: Assignment) -> Finding:
 
 
 def _about_text(evidence: Evidence, assignment: Assignment) -> Iterator[Finding]:
-    """Yields what is to be said about a source that was read, gravest first."""
+    """Yield the findings about a source that was read, most severe first."""
     for finding in unreadable_text(evidence.exercises):
         yield replace(finding, case=_worded(evidence.main, "RUN001", finding.case))
     yield from cells_left_out(evidence.exercises)
@@ -290,13 +288,13 @@ def _redecoded(main: str, encoding: str) -> str:
 
 
 def _worded(file: str, check: str, case: str) -> str:
-    """Gives the case of a sentence about a file, in the words of its kind."""
+    """Return the case of a sentence, worded for the kind of file."""
     kind = kind_of_file(file)
     return kind.case(check, case) if kind is not None else case
 
 
 def _encoding(name: str) -> str:
-    """Says an encoding as editors call it."""
+    """Return an encoding's name as editors show it."""
     if name == "cp932":
         return "Shift_JIS (CP932)"
     if name.startswith("iso2022"):
@@ -316,15 +314,15 @@ def _because(check: str, verdict: Verdict, earlier: str) -> Finding:
 
 def _some(names: Iterable[str]) -> tuple[str, ...]:
     listed = list(dict.fromkeys(names))
-    return (*listed[:_LISTED], "…") if len(listed) > _LISTED else tuple(listed)
+    return (*listed[:_MAX_NAMES], "…") if len(listed) > _MAX_NAMES else tuple(listed)
 
 
-# What collecting the files showed. The findings' subject is the collecting, not the submission: no
-# criterion that names INT takes points for what an LMS or an archive did to a name.
+# The notes of collecting. Their subject is the collecting, not the submission: a criterion that
+# names INT takes no points for what an LMS or archive did to a name.
 
-COLLECTED = "collected"  # the subject
+COLLECTED = "collected"  # subject of these findings
 
-_WHO: Mapping[NoteKind, Verdict] = {
+_VERDICTS_ON_IDENTITY: Mapping[NoteKind, Verdict] = {
     NoteKind.UNKNOWN: Verdict.UNDECIDED,
     NoteKind.FROM_FILE_NAME: Verdict.PASSED,
     NoteKind.OTHER_ID: Verdict.PASSED,
@@ -332,12 +330,12 @@ _WHO: Mapping[NoteKind, Verdict] = {
 
 
 def student_is_known(evidence: Evidence, _assignment: Assignment) -> Iterable[Finding]:
-    """INT003: it is sure whose the files are. Says nothing when nothing was collected."""
-    return _findings_from_notes(evidence, "INT003", _WHO)
+    """INT003: it is certain whose the files are. No finding if nothing was collected."""
+    return _findings_from_notes(evidence, "INT003", _VERDICTS_ON_IDENTITY)
 
 
 def names_are_as_given(evidence: Evidence, _assignment: Assignment) -> Iterable[Finding]:
-    """INT006: no file's name had to be repaired. Says nothing when nothing was collected."""
+    """INT006: no file name had to be repaired. No finding if nothing was collected."""
     return _findings_from_notes(evidence, "INT006", {NoteKind.REPAIRED: Verdict.PASSED})
 
 

@@ -1,18 +1,19 @@
-"""Chooses the source among a submission's files: the first rule that finds any has the say."""
+"""Choose the source among a submission's files: the first rule that matches any decides."""
 
 from collections.abc import Callable, Iterable, Sequence
 
 from grader.intake.listing import sources_like
 from grader.intake.names import matching, stem_and_suffix, stems
 
-Rule = Callable[[Sequence[str], str, str], Iterable[str]]  # names, the name asked for, student
+# (names, requested name, student) -> candidates
+Rule = Callable[[Sequence[str], str, str], Iterable[str]]
 
-# Files that tools ask for; nobody's answer to an exercise.
+# Files that tools require; never an answer to an exercise.
 _NOT_AN_ANSWER = frozenset({"__init__", "__main__", "setup", "conftest"})
 
 
 def choose_source(names: Sequence[str], source: str, student: str) -> tuple[str, ...]:
-    """Returns the files that could be the source: one is the choice, several are ambiguous."""
+    """Return the files that could be the source: one is the choice, several are ambiguous."""
     for rule in _RULES:
         candidates = tuple(rule(names, source, student))
         if candidates:
@@ -21,17 +22,17 @@ def choose_source(names: Sequence[str], source: str, student: str) -> tuple[str,
 
 
 def is_asked_for(name: str, source: str, student: str) -> bool:
-    """Says whether a file has the name asked for, or nearly."""
+    """Return whether a file has the requested name, or nearly."""
     return any(tuple(rule((name,), source, student)) for rule in _BY_NAME)
 
 
 def could_be_source(name: str, source: str = "") -> bool:
-    """Says whether a file is a program by its name, in the language of the one asked for."""
+    """Return whether a file's ending is that of a program in the language of `source`."""
     return stem_and_suffix(name)[1] in sources_like(source) or _is_disguised(name, source)
 
 
 def _is_disguised(name: str, source: str) -> bool:
-    """Says whether it is what some browsers make of a download: kadai1.py.txt."""
+    """Return whether a browser appended .txt to a download: kadai1.py.txt."""
     return matching(name).endswith(tuple(f"{suffix}.txt" for suffix in sources_like(source)))
 
 
@@ -44,7 +45,7 @@ def _anywhere(names: Sequence[str], source: str, _student: str) -> Iterable[str]
 
 
 def _nearly(place: int) -> Rule:
-    """Makes the rule for the same name but for case, width, copy marks and the student's id."""
+    """Return the rule for names equal up to case, width, copy marks and the student's id."""
 
     def rule(names: Sequence[str], source: str, student: str) -> Iterable[str]:
         wanted = stem_and_suffix(source)[0]
@@ -66,7 +67,7 @@ def _the_only_one(names: Sequence[str], source: str, _student: str) -> Iterable[
 
 
 def _disguised(names: Sequence[str], source: str, student: str) -> Iterable[str]:
-    """Accepts kadai1.py.txt: the name asked for, else the only one."""
+    """Match kadai1.py.txt: files with the requested name, else any."""
     disguised = [name for name in names if _is_disguised(name, source)]
     bare = {name: name[: -len(".txt")] for name in disguised}
     wanted = stem_and_suffix(source)[0]

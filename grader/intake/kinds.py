@@ -1,4 +1,4 @@
-"""What a file that should be a program really is, by its first bytes; nothing is unpacked."""
+"""Recognise what a supposed program really is, by its first bytes; nothing is unpacked."""
 
 import re
 
@@ -11,12 +11,13 @@ _NEVER_TEXT = (
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
     (b"Rar!\x1a\x07", "a RAR archive"),
     (b"\x1f\x8b\x08", "a gzip archive"),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a document of Word or Excel"),  # old, or with a password
+    # old format, or password-protected
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a document of Word or Excel"),
     (b"\x7fELF", "a compiled program"),
     (b"\xcf\xfa\xed\xfe", "a compiled program"),
     (b"\x00\x05\x16\x07", "what macOS keeps beside a file, not the file itself"),
 )
-# These can, unless a NUL character is near.
+# These can begin a program, unless a NUL is near.
 _BESIDE_NUL = (
     (b"GIF8", "a picture"),
     (b"BM", "a picture"),
@@ -31,14 +32,14 @@ _PARTS = (
     (b"ppt/", "a PowerPoint file"),
 )
 _HTML = re.compile(rb"\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)\b", re.IGNORECASE)
-_COMPILED = re.compile(rb".[\r\x0b-\x0e]\r\n", re.DOTALL)  # the magic number of a .pyc file
-_HEAD = 16  # bytes in which numbers of a file's format stand
-_FEW = 4  # NUL characters that may be there by chance
-_LOOKED_AT = 65_536  # bytes of each end
+_COMPILED = re.compile(rb".[\r\x0b-\x0e]\r\n", re.DOTALL)  # magic number of a .pyc file
+_HEAD = 16  # bytes that hold a format's signature
+_FEW = 4  # NUL characters tolerated as accidental
+_LOOKED_AT = 65_536  # bytes at each end
 
 
 def kind_of(raw: bytes) -> str:
-    """Names it in English, as `[messages]` in ja.toml has it; "" for what may be a program."""
+    """Return the English name as in `[messages]` of ja.toml; "" if it may be a program."""
     if raw.startswith(_ZIP):
         ends = raw[:_LOOKED_AT] + raw[-_LOOKED_AT:]
         return next((kind for part, kind in _PARTS if part in ends), "a zip archive")
@@ -50,7 +51,7 @@ def kind_of(raw: bytes) -> str:
 
 
 def _kind_by_nul(raw: bytes) -> str:
-    """Names what has NUL characters, which no program has."""
+    """Return the kind of a file with NUL characters, which no program has."""
     if _COMPILED.match(raw):
         return "a compiled program"
     if len(raw) >= _HEAD and not raw.strip(b"\0"):
@@ -59,7 +60,7 @@ def _kind_by_nul(raw: bytes) -> str:
 
 
 def _is_wide(raw: bytes) -> bool:
-    """Whether it is UTF-16 without a mark: of ASCII letters, every other byte is NUL."""
+    """Return whether bytes are UTF-16 without BOM: every other byte of ASCII letters is NUL."""
     even, odd = raw[:_LOOKED_AT:2], raw[1:_LOOKED_AT:2]
     few, many = sorted((even.count(0), odd.count(0)))
     return few == 0 and many > max(_FEW, len(even) // 2)

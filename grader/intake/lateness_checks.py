@@ -13,7 +13,7 @@ from grader.model.course import DAY, HOUR, Assignment, LateKind, LatePolicy
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, LazyList, LazyText, Param, Verdict
 
-DEADLINE = "deadline"  # the subject
+DEADLINE = "deadline"  # subject of the finding
 
 _MINUTE = 60
 _JAPAN = timedelta(hours=9)
@@ -21,7 +21,7 @@ _UNITS = ((DAY, "days"), (HOUR, "hours"), (_MINUTE, "minutes"), (1, "seconds"))
 
 
 def handed_in_in_time(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
-    """INT001: it came in before the deadline. Says nothing when nobody knows when it came in."""
+    """INT001: it came in before the deadline. No finding if the time is unknown."""
     received = evidence.received
     if received is None:
         return _marked(evidence, assignment)
@@ -40,7 +40,7 @@ def handed_in_in_time(evidence: Evidence, assignment: Assignment) -> Iterable[Fi
 
 
 def _marked(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
-    """Passes on an LMS's word that it came late, where the LMS gives no time: a person looks."""
+    """Report that the LMS marked it late without giving a time: a person decides."""
     if not any(note.kind is NoteKind.LATE for note in evidence.collected):
         return ()
     due = _due(assignment, evidence.student, assignment.due.tzinfo or UTC)
@@ -52,16 +52,16 @@ def _finding(verdict: Verdict, case: str, params: Mapping[str, Param]) -> Findin
 
 
 def _in_time(assignment: Assignment, student: str, received: Received) -> str:
-    """Says how sure it is that it came in time, and whether it needed the grace."""
+    """Return the case: certainly in time, in the grace period, or within the time's resolution."""
     due = assignment.deadline.of(student)
-    first = math.floor((received.at - due).total_seconds())  # seconds after it; mostly below 0
+    first = math.floor((received.at - due).total_seconds())  # negative if before the deadline
     if first + max(received.resolution_seconds - 1, 0) > assignment.grace_seconds:
         return "coarse"
     return "grace" if received.at > due else "in-time"
 
 
 def _costs(policy: LatePolicy, late: int) -> tuple[str, Mapping[str, Param]]:
-    """Names the rule that applies, with its numbers."""
+    """Return the case of the applicable rule, with its numbers."""
     kept: Param = _number(policy.kept_percent(late))
     if math.isfinite(policy.cut_off_hours) and late > policy.cut_off_hours * HOUR:
         return "cut-off-after", {"hours": _number(policy.cut_off_hours)}
@@ -97,7 +97,7 @@ def _days(policy: LatePolicy, late: int, kept: Param) -> tuple[str, Mapping[str,
 
 
 def _received(received: Received, zone: tzinfo) -> Param:
-    """Writes the time as finely as it is known, and what was assumed to know it."""
+    """Format the time to its resolution, with the assumptions behind it."""
     at = _time(received.at, zone, received.resolution_seconds)
     notes = []
     if received.resolution_seconds >= _MINUTE:
@@ -126,10 +126,10 @@ def _with(time: str, notes: Sequence[LazyText]) -> Param:
 
 
 def _time(at: datetime, zone: tzinfo, resolution_seconds: int = 1) -> str:
-    """Writes a time in the deadline's zone; minutes alone when seconds are not known."""
+    """Format a time in the deadline's zone, without seconds if they are unknown."""
     try:
         local = at.astimezone(zone)
-    except OverflowError:  # the end of time, in a zone that has it a day later
+    except OverflowError:  # e.g. datetime.max in an eastern zone
         local = at
     shown = "%Y-%m-%d %H:%M" if resolution_seconds >= _MINUTE else "%Y-%m-%d %H:%M:%S"
     return f"{local.strftime(shown)} {_zone(local)}"
@@ -143,7 +143,7 @@ def _zone(at: datetime) -> str:
 
 
 def _duration(seconds: int) -> LazyList:
-    """Writes a duration with every unit that is not 0."""
+    """Format a duration in all units that are not 0."""
     parts: list[LazyText] = []
     left = seconds
     for unit, name in _UNITS:

@@ -1,4 +1,4 @@
-"""Finds every file of one submission, breadth first, within hard caps."""
+"""List the files of one submission, breadth first, within fixed limits."""
 
 from collections import deque
 from collections.abc import Callable
@@ -14,17 +14,17 @@ from grader.kinds import PYTHON, all_sources, kind_of_file, kinds
 from grader.model.submission import FileTrouble, Trouble
 from grader.tables import printable
 
-MAX_ENTRIES = 2_000  # files of one submission, beside those that are looked for by name
-MAX_NAMES = 100_000  # names looked at on the way
-MAX_DEPTH = 8  # folders inside folders
+MAX_ENTRIES = 2_000  # files of one submission, besides those looked for by name
+MAX_NAMES = 100_000  # names looked at
+MAX_DEPTH = 8  # levels of folders
 
-_ENVIRONMENT = "pyvenv.cfg"  # lies in a virtual environment, which is nobody's own work
+_ENVIRONMENT = "pyvenv.cfg"  # marks a virtual environment, which is no student's work
 
 Wanted = Callable[[str], bool]  # of a logical name
 
 
 def sources_like(source: str) -> tuple[str, ...]:
-    """Gives the endings that a source may have, by the name asked for, the likeliest first."""
+    """Return the endings that a source may have, given the requested name, most likely first."""
     if not source:
         return all_sources()
     suffix = stem_and_suffix(source)[1]
@@ -33,7 +33,7 @@ def sources_like(source: str) -> tuple[str, ...]:
 
 
 def is_helper(name: str, source: str) -> bool:
-    """Says whether a program of that name may take this file in: a module, or a header."""
+    """Return whether a program of that name may use this file: a module or a header."""
     kind = kind_of_file(stem_and_suffix(source)[1]) or PYTHON
     return stem_and_suffix(name)[1] == kind.helper
 
@@ -42,7 +42,7 @@ _REFUSED = {EntryKind.LINK: Trouble.LINK, EntryKind.SPECIAL: Trouble.SPECIAL}
 
 
 class SubmittedFile(Struct, frozen=True, kw_only=True):
-    """A regular file of a submission and where it lies."""
+    """A regular file of a submission."""
 
     name: str  # logical
     root: Path
@@ -50,22 +50,22 @@ class SubmittedFile(Struct, frozen=True, kw_only=True):
 
 
 class SubmissionListing(Struct):
-    """What lies in a submission."""
+    """The files of a submission."""
 
     entries: dict[str, SubmittedFile] = field(default_factory=dict)  # by logical name
     troubles: list[FileTrouble] = field(default_factory=list)
-    cut: bool = False  # a source may be there that is not listed
-    names: int = 0  # looked at
+    cut: bool = False  # a source may exist that is not listed
+    names: int = 0  # number looked at
     others: list[SubmittedFile] = field(
         default_factory=list
-    )  # no sources: they take what room is left
+    )  # not sources: added as far as room is left
 
     def refuse(self, name: str, trouble: Trouble, detail: str = "") -> None:
-        """Notes a name that is not read."""
+        """Record a name that is not read."""
         self.troubles.append(FileTrouble(file=name, trouble=trouble, detail=detail))
 
     def add(self, entry: SubmittedFile) -> None:
-        """Keeps a file; one whose printable name is taken gets a number."""
+        """Add a file; if its printable name is taken, append a number."""
         name, number = entry.name, 2
         while name in self.entries:
             name, number = f"{entry.name}~{number}", number + 1
@@ -75,9 +75,9 @@ class SubmissionListing(Struct):
 def list_tree(
     listing: SubmissionListing, root: Path, prefix: str = "", wanted: Wanted = lambda _name: False
 ) -> None:
-    """Adds the files below a folder; `prefix` goes before its logical names.
+    """Add the files below a folder; `prefix` is prepended to their logical names.
 
-    What is `wanted` is added however much lies before it, then sources, then the rest.
+    `wanted` files are added first, regardless of the limit, then sources, then the rest.
     """
     _walk(listing, root, prefix, wanted)
     room = max(MAX_ENTRIES - len(listing.entries), 0)
@@ -110,7 +110,7 @@ def _walk(listing: SubmissionListing, root: Path, prefix: str, wanted: Wanted) -
 
 
 def list_file(listing: SubmissionListing, path: Path) -> None:
-    """Adds one loose file."""
+    """Add a single file."""
     try:
         entry = look(path.parent, (path.name,))
     except FileRefused as refused:
@@ -127,7 +127,7 @@ def _take(  # noqa: PLR0913, PLR0917 - one name and everything around it
     prefix: str,
     wanted: Wanted,
 ) -> list[Parts]:
-    """Adds one name; returns the folders that are to be listed after it."""
+    """Add one name; return the folders to be listed next."""
     if is_clutter(entry.name):
         return []
     name = prefix + logical(parts)

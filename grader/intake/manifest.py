@@ -1,6 +1,6 @@
 """collected.json: what `grader collect` put into a folder, and where it came from.
 
-The classes here are the file as other programs read it; `Collection` is what we make of it.
+The classes here define the file as other programs read it; `Collection` is the internal form.
 """
 
 import json
@@ -35,7 +35,7 @@ from grader.records import DamagedRecord, from_plain, plain_of, to_plain
 MANIFEST = "collected.json"
 SCHEMA: Literal[1] = 1
 
-_MOST_BYTES = 256 * 1_048_576
+_MAX_BYTES = 256 * 1_048_576
 
 # The check that a note belongs to.
 _CHECKS: Mapping[NoteKind, str] = {
@@ -80,7 +80,7 @@ class ManifestFile(Struct, frozen=True, kw_only=True):
 
 
 class ManifestNote(Struct, frozen=True, kw_only=True):
-    """One thing to know about one student's files."""
+    """A note about one student's files."""
 
     check: str = ""
     case: NoteKind
@@ -105,7 +105,7 @@ class ManifestStudent(Struct, frozen=True, kw_only=True):
 
 
 class ManifestUnassigned(Struct, frozen=True, kw_only=True):
-    """Files whose student is not known for sure."""
+    """Files whose student is uncertain."""
 
     label: str
     files: tuple[ManifestFile, ...] = ()
@@ -115,14 +115,14 @@ class ManifestUnassigned(Struct, frozen=True, kw_only=True):
 
 
 class ManifestAssigned(Struct, frozen=True, kw_only=True):
-    """What a person assigned under one label."""
+    """Files that a person assigned under one label."""
 
     who: Identity = field(default_factory=Identity)
     sha256: tuple[str, ...] = ()
 
 
 class ManifestRefused(Struct, frozen=True, kw_only=True):
-    """One entry of a download that was not unpacked."""
+    """An entry of a download that was not unpacked."""
 
     entry: str
     check: str = ""
@@ -133,7 +133,7 @@ class ManifestRefused(Struct, frozen=True, kw_only=True):
 
 
 class Manifest(Struct, frozen=True, kw_only=True):
-    """All of collected.json."""
+    """The content of collected.json."""
 
     schema: Literal[1]
     assignment: str
@@ -166,7 +166,7 @@ class _Version(Struct, frozen=True, kw_only=True):
 
 
 def manifest_bytes(collection: Collection, assignment: Assignment) -> bytes:
-    """Writes a collection down: the same collection gives the same bytes."""
+    """Serialise a collection; equal collections give equal bytes."""
     document = to_plain(_manifest(collection, assignment.deadline))
     for part in (
         *document["students"],
@@ -179,7 +179,7 @@ def manifest_bytes(collection: Collection, assignment: Assignment) -> bytes:
 
 
 def write_manifest(folder: Path, collection: Collection, assignment: Assignment) -> bool:
-    """Writes collected.json at once or not at all; False when it says the same already."""
+    """Write collected.json atomically; return False if it is unchanged."""
     raw = manifest_bytes(collection, assignment)
     path = folder / MANIFEST
     if path.is_file() and not path.is_symlink() and path.read_bytes() == raw:
@@ -190,15 +190,15 @@ def write_manifest(folder: Path, collection: Collection, assignment: Assignment)
 
 
 def read_manifest(folder: Path) -> Collection | None:
-    """Reads what was collected into a folder; None when nothing was.
+    """Read the manifest of a folder; None if there is none.
 
-    Raises IntakeError when the file cannot be read as what `grader collect` writes.
+    Raises IntakeError if the file is not what `grader collect` writes.
     """
     path = folder / MANIFEST
     try:
         if not path.is_file() or path.is_symlink():
             return None
-        if path.stat().st_size > _MOST_BYTES:
+        if path.stat().st_size > _MAX_BYTES:
             raise _damaged(path, Message("too large"))
         raw = path.read_bytes()
     except OSError as error:
@@ -266,7 +266,7 @@ def _manifest(collection: Collection, deadline: Deadline) -> Manifest:
 
 
 def _student(student: Collected, name: str, deadline: Deadline) -> ManifestStudent:
-    """Writes a student down; `name` is the roster's."""
+    """Convert a student; `name` is the roster's."""
     at = student.received.at if student.received else None
     return ManifestStudent(
         student=student.student,
@@ -307,8 +307,8 @@ def _received(received: Received | None) -> ManifestReceived | None:
 
 
 def _collection(manifest: Manifest) -> Collection:
-    _once("students", (student.student for student in manifest.students))
-    _once("unassigned", (waiting.label for waiting in manifest.unassigned))
+    _refuse_duplicates("students", (student.student for student in manifest.students))
+    _refuse_duplicates("unassigned", (waiting.label for waiting in manifest.unassigned))
     return Collection(
         assignment=manifest.assignment,
         lms=manifest.lms,
@@ -361,7 +361,10 @@ def _collection(manifest: Manifest) -> Collection:
 
 
 def _collected_files(files: Iterable[ManifestFile], place: str) -> Iterator[CollectedFile]:
-    """Refuses what lies outside the manifest's folder: its folders are renamed by these paths."""
+    """Convert files.
+
+    Refuses paths outside the manifest's folder, since folders are renamed by them.
+    """
     for number, file in enumerate(files, start=1):
         parts = file.path.split("/")
         if {"", ".", ".."} & {*parts} or {"\0", "\\"} & {*file.path} or parts[0].endswith(":"):
@@ -387,7 +390,7 @@ def _received_of(received: ManifestReceived | None) -> Received | None:
     return Received(**asdict(received)) if received is not None else None
 
 
-def _once(place: str, names: Iterable[str]) -> None:
+def _refuse_duplicates(place: str, names: Iterable[str]) -> None:
     listed = list(names)
     if len(set(listed)) < len(listed):
         raise DamagedRecord(Message("{place}: contains a duplicate", {"place": place}))

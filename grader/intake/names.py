@@ -1,4 +1,4 @@
-"""File and folder names of people and browsers: ids, labels, copies, clutter."""
+"""File and folder names that people and browsers choose: ids, labels, copies, clutter."""
 
 import hashlib
 import re
@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 from grader.tables import printable
 
-LABEL_LENGTH = 60  # characters: with an ending still a file name everywhere
+LABEL_LENGTH = 60  # characters: a valid file name everywhere, with room for an ending
 
-_BLOT = "\N{REPLACEMENT CHARACTER}"
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _CLUTTER = frozenset({"__macosx", "thumbs.db", "desktop.ini", "__pycache__", "site-packages"})
 _SEPARATORS = " \t_-.~"
 
-# What browsers, file managers and people put behind the name of a copy, after `matching`.
+# Endings that browsers, file managers and people append to copies; matched after `matching`.
 _COPY = re.compile(
     r"""(?:
         \s*\(\s*\d{1,3}\s*\)                             # kadai1 (1).py
@@ -29,17 +29,17 @@ _COPY = re.compile(
 
 
 def matching(name: str) -> str:
-    """Folds width, case and composition away, for comparing only."""
+    """Fold width, case and composition, for comparison only."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
 def is_clutter(name: str) -> bool:
-    """Says whether an operating system or a tool left this, not a student."""
+    """Return whether an operating system or tool created this, not a student."""
     return name.startswith(".") or name.casefold() in _CLUTTER
 
 
 def label(name: str) -> str:
-    """Makes a name that prints on one line and is not too long; different names stay different."""
+    """Make a name printable and short; different names stay different."""
     clean = printable(name)
     if clean == unicodedata.normalize("NFC", name) and len(clean) <= LABEL_LENGTH:
         return clean
@@ -48,21 +48,21 @@ def label(name: str) -> str:
 
 
 def logical(parts: tuple[str, ...]) -> str:
-    """Names a file inside a submission: composed, printable, "/" between folders."""
-    return "/".join(printable(part).replace("/", _BLOT) for part in parts)
+    """Return the logical name of a file: composed, printable, "/" between folders."""
+    return "/".join(printable(part).replace("/", _REPLACEMENT) for part in parts)
 
 
 def stem_and_suffix(name: str) -> tuple[str, str]:
-    """Splits the last part of a logical name, folded for comparing: ("kadai1", ".py").
+    """Split the last component of a logical name, folded for comparison: ("kadai1", ".py").
 
-    ".pyw" is what Windows calls a Python program that opens no window for its output.
+    ".pyw" is Windows' ending for Python programs without a console window.
     """
     stem, dot, extension = matching(name.rpartition("/")[2]).rpartition(".")
     return stem, ".py" if extension == "pyw" else dot + extension
 
 
 def stems(name: str, student: str) -> Iterator[str]:
-    """Gives a file's stem as it is, without the student's id, then without each copy mark."""
+    """Yield a file's stem unmodified, without the student's id, then without each copy mark."""
     stem, _ = stem_and_suffix(name)
     yield stem
     stem = stem.replace(matching(student), "").strip(_SEPARATORS)
@@ -73,6 +73,6 @@ def stems(name: str, student: str) -> Iterator[str]:
 
 
 def split_copy_mark(stem: str) -> tuple[str, str]:
-    """Splits one copy mark off a folded stem: ("kadai1", " (1)"); the mark is "" without one."""
+    """Split one copy mark off a folded stem: ("kadai1", " (1)"); the mark is "" without one."""
     match = _COPY.search(stem)
     return (stem[: match.start()], match[0]) if match else (stem, "")

@@ -1,4 +1,4 @@
-"""Turns a notebook into one Python text with a map back to its cells. Reads JSON leniently."""
+"""Convert a notebook to Python text with a map back to its cells. Reads JSON leniently."""
 
 import json
 import re
@@ -10,25 +10,25 @@ from msgspec import Struct
 from grader.intake.refusal import FileRefused
 from grader.model.submission import Trouble
 
-# Cell magics whose body is ordinary Python run in the notebook itself.
+# Cell magics whose body is Python run in the notebook itself.
 _KEEP_BODY = frozenset({"time", "timeit", "capture", "prun", "memit", "mprun", "debug", "check"})
-# The file that such a cell writes is the program itself.
+# Such a cell writes the program itself.
 _WRITES_PROGRAM = re.compile(r"%%(?:writefile|file)\s.*\.py\s*$")
 _CELL = re.compile(r"%%(?P<name>\w*)")
 _MAGIC = re.compile(r"(?P<indent>\s*)(?P<rest>[%!].*)")
-# What this line does is import, and the import rule should see it.
+# This line imports, so the import rule must see it.
 _PYLAB = re.compile(r"(?P<indent>\s*)(?P<rest>%pylab\b.*)")
 _TIMED = re.compile(r"(?P<indent>\s*)%time\s+(?P<statement>\S.*)")
 _HELP = re.compile(r"(?P<indent>\s*)(?P<rest>(?:\?{1,2}[\w.*%]+|[\w.*%]+\?{1,2}))\s*(?:#.*)?")
 _ASSIGNED = re.compile(r"(?P<indent>\s*)(?P<names>\w[\w.,\s\[\]'\"]*)=\s*(?P<rest>(?:!|%\w).*)")
-# Colab's own tools mount drives, fetch and offer files: no more a part of the program than magics.
+# Colab's tools mount drives and transfer files; like magics, they are no part of the program.
 _COLAB = re.compile(
     r"""(?P<indent>\s*)
     (?P<rest>(?:from\s+google\.colab(?:\.\w+)*\s+import\s+(?P<tools>\w+(?:\s*,\s*\w+)*)
                |import\s+google\.colab(?:\.\w+)*)\s*(?:\#.*)?)""",
     re.VERBOSE,
 )
-# By these methods alone: a program may call a list of its own `files`.
+# Only these methods: a program may call a list of its own `files`.
 _TOOL = re.compile(
     r"""(?P<indent>\s*)(?:(?P<name>\w+)\s*=\s*)?
     (?P<rest>(?P<tool>\w+)
@@ -47,14 +47,14 @@ _TOKEN = re.compile(
 
 
 class NotebookText(Struct, frozen=True, kw_only=True):
-    """The code cells joined, and where each begins."""
+    """The joined code cells, and where each begins."""
 
     text: str
     cells: tuple[tuple[int, int], ...]  # (first line, number of the code cell), both 1-based
 
 
 def looks_like_notebook(text: str) -> bool:
-    """Says whether a text is a notebook's JSON, whatever the file is called."""
+    """Return whether a text is a notebook's JSON, whatever the file is called."""
     if not text.lstrip().startswith("{") or '"nbformat"' not in text:
         return False
     try:
@@ -64,9 +64,9 @@ def looks_like_notebook(text: str) -> bool:
 
 
 def read_notebook(text: str) -> NotebookText:
-    """Joins the code cells of a notebook of format 3 or 4. Outputs are not looked at.
+    """Join the code cells of a notebook of format 3 or 4. Outputs are ignored.
 
-    Raises FileRefused when the text is no notebook, or has no code.
+    Raises FileRefused if the text is no notebook or has no code.
     """
     joined: list[str] = []
     cells: list[tuple[int, int]] = []
@@ -96,7 +96,7 @@ def _loaded(text: str) -> dict[str, Any]:
 
 
 def _code_cells(notebook: dict[str, Any]) -> Iterator[str]:
-    """Yields the source of every code cell, also of format 3, which kept them in worksheets."""
+    """Yield the source of every code cell; format 3 keeps cells in worksheets."""
     sheets = notebook.get("worksheets")
     holders = [notebook, *(sheets if isinstance(sheets, list) else [])]
     lists = [holder.get("cells") for holder in holders if isinstance(holder, dict)]
@@ -109,16 +109,16 @@ def _code_cells(notebook: dict[str, Any]) -> Iterator[str]:
 
 
 def _joined(source: object) -> str:
-    """Takes a cell's source as one string or as a list of lines."""
+    """Return a cell's source, stored as one string or a list of lines."""
     lines = source if isinstance(source, list) else [source]
     text = "".join(line for line in lines if isinstance(line, str))
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 class _StatementState(Struct, frozen=True, kw_only=True):
-    """Whether the next line goes on with the statement before it."""
+    """Whether the next line continues the statement before it."""
 
-    quote: str = ""  # an open triple quote
+    quote: str = ""  # open triple quote
     depth: int = 0  # open brackets
     joined: bool = False  # the line ended in a backslash
 
@@ -128,9 +128,9 @@ class _StatementState(Struct, frozen=True, kw_only=True):
 
 
 def without_magics(cell: str, tools: set[str] | None = None) -> str:
-    """Returns a code cell as plain Python with as many lines.
+    """Return a code cell as plain Python with the same number of lines.
 
-    `tools` are names of Colab's own, imported so far; those that this cell imports are added.
+    `tools` are names of Colab's tools imported so far; imports of this cell are added.
     """
     tools = set() if tools is None else tools
     lines = _dedented(cell.split("\n"))
@@ -147,14 +147,14 @@ def without_magics(cell: str, tools: set[str] | None = None) -> str:
 
 
 def _dedented(lines: list[str]) -> list[str]:
-    """Takes the first line's indentation off the cell, as IPython does."""
+    """Remove the first line's indentation from all lines, as IPython does."""
     first = next((line for line in lines if line.strip()), "")
     indent = first[: len(first) - len(first.lstrip(" \t"))]
     return [line.removeprefix(indent) for line in lines]
 
 
 def _plain(lines: list[str], tools: set[str]) -> Iterator[str]:
-    """Rewrites IPython's lines at the start of statements; follows strings and brackets."""
+    """Rewrite IPython's lines at the start of statements; tracks strings and brackets."""
     state, swallowing = _StatementState(), False
     for line in lines:
         if swallowing:  # the magic before ended in a backslash
@@ -168,7 +168,7 @@ def _plain(lines: list[str], tools: set[str]) -> Iterator[str]:
 
 
 def _rewritten(line: str, tools: set[str]) -> str | None:
-    """Returns what stands for an IPython line; None for ordinary Python."""
+    """Return the replacement of an IPython line; None for ordinary Python."""
     if match := _COLAB.fullmatch(line):
         tools.update(re.findall(r"\w+", match["tools"] or ""))
         return f"{match['indent']}pass  # {match['rest']}"
@@ -192,7 +192,7 @@ def _without_magic(line: str) -> str | None:
 
 
 def _after(line: str, state: _StatementState) -> _StatementState:
-    """Follows strings and brackets through one line."""
+    """Track strings and brackets through one line."""
     quote, depth, at = state.quote, state.depth, 0
     while at < len(line):
         if quote:
@@ -211,7 +211,7 @@ def _after(line: str, state: _StatementState) -> _StatementState:
 
 
 def _closing(line: str, start: int, quote: str) -> int:
-    """Finds the end of a triple-quoted string in a line; -1 when it goes on."""
+    """Return the end of a triple-quoted string in a line; -1 if it continues."""
     at = start
     while at < len(line):
         if line[at] == "\\":

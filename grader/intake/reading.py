@@ -1,7 +1,7 @@
-"""Lists folders and reads files so that nothing leads out of them.
+"""List folders and read files without following links out of them.
 
-Where the system can, every step is opened from its parent's descriptor with O_NOFOLLOW: a link
-swapped in between looking and opening is refused too. Elsewhere each step is looked at first.
+Where the system allows, every step is opened from its parent's descriptor with O_NOFOLLOW, so a
+link swapped in between looking and opening is refused too. Elsewhere each step is checked first.
 """
 
 import os
@@ -16,7 +16,7 @@ from msgspec import Struct
 from grader.intake.refusal import FileRefused
 from grader.model.submission import Trouble
 
-Parts = tuple[str, ...]  # of a path below a root, as they are on disk
+Parts = tuple[str, ...]  # components of a path below a root, as on disk
 
 _BY_DESCRIPTOR = (
     os.open in os.supports_dir_fd and os.scandir in os.supports_fd and hasattr(os, "O_NOFOLLOW")
@@ -25,17 +25,17 @@ _FOLDER = getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr
 _FILE = (
     os.O_RDONLY
     | getattr(os, "O_NOFOLLOW", 0)
-    | getattr(os, "O_NONBLOCK", 0)  # a FIFO must not make us wait
+    | getattr(os, "O_NONBLOCK", 0)  # do not block on a FIFO
     | getattr(os, "O_NOCTTY", 0)
     | getattr(os, "O_CLOEXEC", 0)
     | getattr(os, "O_BINARY", 0)
 )
-# Windows' junctions lead elsewhere as links do.
+# Windows' junctions point elsewhere, as links do.
 _REPARSE_LINKS = frozenset({0xA000_0003, 0xA000_000C})
 
 
 class EntryKind(StrEnum):
-    """What stands behind a name, links not followed."""
+    """Type of an entry; links are not followed."""
 
     FILE = "file"
     FOLDER = "folder"
@@ -44,14 +44,14 @@ class EntryKind(StrEnum):
 
 
 class FolderEntry(Struct, frozen=True, kw_only=True):
-    """One name in a folder."""
+    """An entry of a folder."""
 
     name: str
     kind: EntryKind
 
 
 def kind_of(state: os.stat_result) -> EntryKind:
-    """Tells apart files, folders, links and everything else."""
+    """Classify as file, folder, link or special."""
     if stat.S_ISLNK(state.st_mode) or getattr(state, "st_reparse_tag", 0) in _REPARSE_LINKS:
         return EntryKind.LINK
     if stat.S_ISREG(state.st_mode):
@@ -60,7 +60,7 @@ def kind_of(state: os.stat_result) -> EntryKind:
 
 
 def list_folder(root: Path, parts: Parts) -> Iterator[FolderEntry]:
-    """Lists a folder below `root`, sorted by name. Raises FileRefused when it cannot be read."""
+    """List a folder below `root`, sorted by name. Raises FileRefused if it cannot be read."""
     with _entered(root, parts) as folder:
         try:
             with os.scandir(folder.itself) as entries:
@@ -71,17 +71,17 @@ def list_folder(root: Path, parts: Parts) -> Iterator[FolderEntry]:
             try:
                 yield FolderEntry(name=name, kind=kind_of(_look(folder, name)))
             except FileRefused:
-                continue  # it went away meanwhile
+                continue  # it disappeared meanwhile
 
 
 def look(root: Path, parts: Parts) -> FolderEntry:
-    """Looks at one name below `root`. Raises FileRefused when it is not there."""
+    """Look up one name below `root`. Raises FileRefused if it does not exist."""
     with _entered(root, parts[:-1]) as folder:
         return FolderEntry(name=parts[-1], kind=kind_of(_look(folder, parts[-1])))
 
 
 def read_file(root: Path, parts: Parts, cap: int) -> bytes:
-    """Reads a regular file below `root`. Raises FileRefused; never reads more than `cap` bytes."""
+    """Read a regular file below `root`, at most `cap` bytes. Raises FileRefused."""
     with _entered(root, parts[:-1]) as folder:
         kind = kind_of(_look(folder, parts[-1]))
         if kind is not EntryKind.FILE:
@@ -97,7 +97,7 @@ def read_file(root: Path, parts: Parts, cap: int) -> bytes:
 
 
 class _Folder(Struct, frozen=True, kw_only=True):
-    """A folder that was entered: by its descriptor where possible, else by its path."""
+    """An open folder: by its descriptor where possible, else by its path."""
 
     path: Path
     descriptor: int | None
@@ -112,7 +112,7 @@ class _Folder(Struct, frozen=True, kw_only=True):
 
 @contextmanager
 def _entered(root: Path, parts: Parts) -> Iterator[_Folder]:
-    """Walks from the root down, refusing every step that is no real folder."""
+    """Descend from the root, refusing every step that is no real folder."""
     folder = _Folder(path=Path(), descriptor=None)
     for part in (str(root), *parts):
         try:

@@ -1,6 +1,6 @@
-"""Chooses the report among a submission's files: the first rule that finds any has the say.
+"""Choose the report among a submission's files: the first rule that matches any decides.
 
-Going by names is enough here: what a chosen file really is, is looked at when it is read.
+Names suffice here: the real type of a file is checked when it is read.
 """
 
 import hashlib
@@ -18,23 +18,24 @@ from grader.model.submission import ReportFile, Submission, Trouble
 from grader.tables import printable
 
 ASKED = frozenset({".pdf", ".docx", ".docm"})
-# Documents that are no Word file or PDF, though somebody wrote a report in them.
+# Documents of other programs in which a report may have been written.
 OTHER = frozenset({".doc", ".dot", ".dotx", ".odt", ".fodt", ".ott", ".rtf", ".pages", ".wps"})
-# What is hardly ever a report, unless its name says so.
+# Rarely a report, unless the name says so.
 RARE = frozenset(
     {".html", ".htm", ".mht", ".txt", ".md", ".tex", ".xlsx", ".xls", ".ods", ".pptx", ".ppt"}
     | {".png", ".jpg", ".jpeg", ".heic", ".tif", ".tiff", ".key", ".zip", ".eml", ".xps"}
 )
-LOCK = "~$"  # what Word leaves beside an open document
+LOCK = "~$"  # prefix of the file that Word keeps beside an open document
 _CALLED = ("report", "レポート", "れぽーと", "報告", "リポート", "repo")
-_MAIN = frozenset({"main", "paper"})  # what a TeX file that becomes a report is often called
+_MAIN = frozenset({"main", "paper"})  # usual names of a TeX file of a report
 _HANDOUT = ("handout", "課題文", "資料", "配布", "slide", "スライド", "テンプレート", "template")
 
-Rule = Callable[[Sequence[str], str, str], Iterable[str]]  # names, the source asked for, student
+# (names, requested source, student) -> candidates
+Rule = Callable[[Sequence[str], str, str], Iterable[str]]
 
 
 def choose_report(names: Sequence[str], source: str, student: str) -> tuple[str, ...]:
-    """Returns the files that could be the report: one is the choice, several are ambiguous."""
+    """Return the files that could be the report: one is the choice, several are ambiguous."""
     documents = [name for name in names if not could_be_source(name, source)]
     for tier in (_asked, _other, _rare):
         documents_of_tier = [name for name in documents if tier(name)]
@@ -47,7 +48,7 @@ def choose_report(names: Sequence[str], source: str, student: str) -> tuple[str,
 def read_report(
     names: Sequence[str], entries: dict[str, SubmittedFile], assignment: Assignment, student: str
 ) -> tuple[ReportFile | None, tuple[str, ...]]:
-    """Finds the report and names its bytes; else gives the files that could be it."""
+    """Return the report with its digest, or the files that could be it."""
     if assignment.report is None:
         return None, ()
     chosen = choose_report(names, assignment.source, student)
@@ -59,7 +60,7 @@ def read_report(
 
 
 def submission_of_report(path: Path, assignment: Assignment) -> Submission:
-    """Stands for a submission that is nothing but this report. Raises IntakeError."""
+    """Return a submission that consists of this report only. Raises IntakeError."""
     try:
         real = path.resolve(strict=True)
     except (OSError, ValueError, RuntimeError) as error:
@@ -86,12 +87,12 @@ def submission_of_report(path: Path, assignment: Assignment) -> Submission:
 
 
 def report_bytes(report: ReportFile, spec: ReportSpec) -> bytes:
-    """Reads the report again. Raises FileRefused."""
+    """Read the report again. Raises FileRefused."""
     return read_file(report.root, report.parts, spec.file_bytes)
 
 
 def _report_file(entry: SubmittedFile, spec: ReportSpec) -> ReportFile:
-    """Names the bytes of a file; one that cannot be read has a trouble and no digest."""
+    """Return a file with its digest; one that cannot be read has a trouble and no digest."""
     try:
         raw = read_file(entry.root, entry.parts, spec.file_bytes)
     except FileRefused as refused:
@@ -115,7 +116,7 @@ def _is_lock(name: str) -> bool:
 
 
 def is_document(name: str) -> bool:
-    """Says whether a file is by its name what a report may be."""
+    """Return whether a file is, by its name, a document that may be a report."""
     return _asked(name) or _other(name)
 
 
@@ -161,13 +162,13 @@ _RULES: tuple[Rule, ...] = (_called_report, _called_as_asked, _with_the_id, _mai
 
 
 def _shallowest(names: Sequence[str]) -> tuple[str, ...]:
-    """Prefers what lies on top: plots and templates lie in folders below."""
+    """Prefer the top level: plots and templates are in subfolders."""
     depth = min(name.count("/") for name in names)
     return tuple(name for name in names if name.count("/") == depth)
 
 
 def _one_of_twins(names: Sequence[str]) -> tuple[str, ...]:
-    """Takes the PDF where the same name is there as Word file too: it is what can be seen."""
+    """Prefer a PDF over the Word file of the same name: its appearance is fixed."""
     if len({name.rpartition(".")[0] for name in names}) == 1:
         return tuple(name for name in names if matching(name).endswith(".pdf")) or tuple(names)
     return tuple(names)

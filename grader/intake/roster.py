@@ -1,4 +1,4 @@
-"""Who stands in a table, whatever wrote it: a roster, a printed list, an LMS's own sheet."""
+"""Read the people in a table of any origin: a roster, a printed list, an LMS's own sheet."""
 
 import re
 import unicodedata
@@ -50,11 +50,11 @@ _HEADINGS = (
     " Full name, Email"
 )
 
-_MOST = 0.8  # of the cells that are filled
-_SURE = 0.9
-_SAMPLE = 2_000  # rows
-_LONGEST = 16  # digits of an id
-_SHOWN = 10  # rows that a sentence names
+_MIN_SHARE = 0.8  # minimum share of the filled cells
+_MIN_COLUMN_SHARE = 0.9
+_MAX_ROWS_READ = 2_000  # rows
+_MAX_DIGITS = 16  # digits of an id
+_MAX_ROWS_NAMED = 10  # maximum number of rows in a sentence
 
 _STUDENTS = ("履修", "学生", "受講", "聴講", "学習者", "生徒", "student", "learner", "auditor")
 _STAFF = re.compile(
@@ -85,24 +85,24 @@ _ROWS = {
 
 
 class People(Struct, frozen=True, kw_only=True):
-    """Who stands in a table. `warnings` are to be worded."""
+    """The people in a table. `warnings` still have to be worded."""
 
     people: tuple[Person, ...]
     warnings: tuple[Message, ...] = ()
-    lms: str = ""  # whose sheet it is: "moodle", "manaba", "canvas", …; "" = a plain roster
+    lms: str = ""  # the LMS whose sheet it is: "moodle", "manaba", "canvas", …; "" = a plain roster
 
 
 class _PeopleList(Struct, frozen=True, kw_only=True):
-    """One list of people in a table: the rows by their numbers in the file."""
+    """One list of people in a table: its rows by their numbers in the file."""
 
     rows: Mapping[int, _Row]
     columns: frozenset[Field]
     lms: LmsTable
     zone: ZoneInfo
-    pattern: str = ""  # of the course's ids
+    pattern: str = ""  # form of the course's ids
 
     def people(self) -> Iterator[Person]:
-        """Gives everybody who is somebody."""
+        """Yield a person for every row that describes one."""
         by_id = not self.lms.name and not _IDS.isdisjoint(self.columns)
         others = self._other_roles()
         for number, row in self.rows.items():
@@ -112,10 +112,10 @@ class _PeopleList(Struct, frozen=True, kw_only=True):
                 yield person
 
     def _other_roles(self) -> frozenset[int]:
-        """Find rows without an id and with an unknown role, where most rows have both.
+        """Return rows without an id and with an unknown role, if most rows have both.
 
-        Words for staff are many. A student who stands so in an LMS's list is no loss: what he
-        hands in is named as unassigned.
+        No list of words for staff is complete. A student dropped from an LMS's list by mistake is
+        no loss: their files are reported as unassigned.
         """
         if not {Field.STUDENT, Field.ROLE} <= self.columns:
             return frozenset()
@@ -130,12 +130,12 @@ class _PeopleList(Struct, frozen=True, kw_only=True):
         return frozenset(unlike) if usual > len(self.rows) / 2 else frozenset()
 
     def was_number(self, row: _Row) -> bool:
-        """Say whether a spreadsheet made a number of the row's id."""
+        """Return whether a spreadsheet turned the row's id into a number."""
         cell = row[Field.STUDENT]
         return was_made_a_number(cell) or was_id_with_e(id_of(cell), self.pattern)
 
     def doubts(self, name: str) -> Iterator[Message]:
-        """Says which rows have no id, or one that Excel destroyed."""
+        """Warn about rows without an id, or with one that Excel destroyed."""
         if Field.STUDENT not in self.columns or self.lms.name:
             return
         others = self._other_roles()
@@ -156,10 +156,10 @@ class _PeopleList(Struct, frozen=True, kw_only=True):
 
 
 def read_people(table: Table, zone: ZoneInfo, *, pattern: str = "") -> People:
-    """Reads who stands in a table, in its order; times without a zone are in `zone`.
+    """Return the people in a table, in its order; `zone` applies to times without one.
 
-    `pattern` is how a student id looks: with it, a list of ids without headings is read too.
-    Raises IntakeError for a table without ids and names, and for one id with two names.
+    With `pattern`, the form of a student id, a list of ids without headings is read too. Raises
+    IntakeError for a table without ids and names, and for one id with two names.
     """
     rows = table.rows
     header = find_header(rows)
@@ -187,7 +187,7 @@ def read_people(table: Table, zone: ZoneInfo, *, pattern: str = "") -> People:
     ]
     everybody = [person for people_list in lists for person in people_list.people()]
     if not everybody:
-        raise _nobody(table)
+        raise _no_people_error(table)
     people = _merged(everybody, table.name, strict=not lms.name)
     people = people if lms.name else _with_zeros(people, pattern)
     doubts = [doubt for people_list in lists for doubt in people_list.doubts(table.name)]
@@ -196,11 +196,11 @@ def read_people(table: Table, zone: ZoneInfo, *, pattern: str = "") -> People:
 
 
 def _without_header(table: Table, pattern: str) -> People:
-    """Reads a bare list: one column of ids, and one of names beside it when that is clear."""
+    """Read a list without headings: a column of ids, and one of names if it is unambiguous."""
     frame = table.frame
     column = _column_of(frame, lambda cell: is_id(id_of(cell), pattern)) if pattern else None
     if column is None:
-        raise _nobody(table)
+        raise _no_people_error(table)
     named = _column_of(frame, is_name)
     columns = {Field.STUDENT: column} | ({} if named is None else {Field.NAME: named})
     rows = _by_number(under(frame, columns))
@@ -215,19 +215,19 @@ def _by_number(frame: "DataFrame") -> Mapping[int, _Row]:
 
 
 def _without_notes(below: "DataFrame", lms: LmsTable) -> "DataFrame":
-    """Leaves the LMS's own lines out: those with its sign in front, and all behind the end."""
+    """Drop the LMS's own lines: those with its marker, and all from the end marker on."""
     first = below[0].str.strip().str.casefold()
     return below[~first.eq(lms.end).cummax() & ~below[0].str.startswith(lms.note)]
 
 
-# What the columns hold: by their headings, and where those waver, by the cells. "ID" alone is a
-# participant, the LMS's own number, a running number or the student's id.
+# Assign columns to fields: by their headings and, if those are ambiguous, by the cells. "ID" alone
+# may be a participant, the LMS's own number, a running number or the student's id.
 
 
 def resolve(
     columns: Columns, headings: Sequence[str], below: "DataFrame", lms: LmsTable, pattern: str
 ) -> Columns:
-    """Settles what "ID" holds, and finds the ids where no heading names them."""
+    """Decide what "ID" holds, and find the ids if no heading names them."""
     by_field = dict(columns)
     for field in (Field.WHO, Field.ID):
         if (unclear := by_field.pop(field, None)) is not None:
@@ -245,17 +245,17 @@ def resolve(
 def _place_column(
     by_field: dict[Field, int], column: int, word: str, cells: Sequence[str], lms: LmsTable
 ) -> None:
-    """Puts the column headed "ID", "Student" or "User" where its cells belong."""
+    """Assign a column headed "ID", "Student" or "User" to a field according to its cells."""
     settled = lms.id if word == "id" else lms.who
-    if _share(cells, lambda cell: bool(participant_of(cell))) >= _MOST:
+    if _share(cells, lambda cell: bool(participant_of(cell))) >= _MIN_SHARE:
         by_field[Field.PARTICIPANT] = column
     elif settled is not None:
         by_field[settled] = column
     elif _running(cells):
         return
-    elif _share(cells, lambda cell: bool(mail_of(cell))) >= _MOST:
+    elif _share(cells, lambda cell: bool(mail_of(cell))) >= _MIN_SHARE:
         by_field.setdefault(Field.MAIL, column)
-    elif _share(cells, is_name) >= _MOST:
+    elif _share(cells, is_name) >= _MIN_SHARE:
         by_field.setdefault(Field.NAME, column)
     elif Field.STUDENT in by_field:
         by_field.setdefault(Field.USER, column)
@@ -264,23 +264,25 @@ def _place_column(
 
 
 def _column_of(frame: "DataFrame", fits: Callable[[str], bool]) -> int | None:
-    """Finds the one column where nearly every filled cell fits; None for none and for several."""
-    fitting = [at for at in range(frame.shape[1]) if _share(_cells(frame, at), fits) >= _SURE]
+    """Return the only column in which nearly every filled cell fits; None if not unique."""
+    fitting = [
+        at for at in range(frame.shape[1]) if _share(_cells(frame, at), fits) >= _MIN_COLUMN_SHARE
+    ]
     return fitting[0] if len(fitting) == 1 else None
 
 
 def _running(cells: Sequence[str]) -> bool:
-    """Says whether the cells count 1, 2, 3, …: line numbers are nobody's."""
+    """Return whether the cells count 1, 2, 3, …, as line numbers do."""
     numbers = [int(cell) for cell in cells if cell.isascii() and cell.isdigit() and len(cell) < 5]  # noqa: PLR2004 — a course has fewer lines
     return (
-        len(numbers) >= _MOST * len(cells) > 0
+        len(numbers) >= _MIN_SHARE * len(cells) > 0
         and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
         and numbers[0] <= 1
     )
 
 
 def _cells(frame: "DataFrame", column: int) -> list[str]:
-    cells = frame[column].head(_SAMPLE).str.strip()
+    cells = frame[column].head(_MAX_ROWS_READ).str.strip()
     return list(cells[cells != ""])
 
 
@@ -288,11 +290,11 @@ def _share(cells: Sequence[str], fits: Callable[[str], bool]) -> float:
     return sum(map(fits, cells)) / len(cells) if cells else 0.0
 
 
-# One row.
+# Reading one row.
 
 
 def _person(row: _Row, number: int, people: _PeopleList) -> Person | None:
-    """Reads one row; None for totals, teachers, test students and lines that are nobody's."""
+    """Read one row; None for totals, teachers, test students and rows without a person."""
     if not _is_student(row, people.lms):
         return None
     name, other = _name(row)
@@ -321,7 +323,7 @@ def _person(row: _Row, number: int, people: _PeopleList) -> Person | None:
 
 
 def _counts(person: Person, *, by_id: bool) -> bool:
-    """Says whether a row is a person: by an id, or by a name where the table has no ids."""
+    """Return whether a row is a person: it has an id, or a name in a table without ids."""
     if person.student or person.mail or person.participant:
         return True
     if person.user and not is_total(person.user):
@@ -348,7 +350,7 @@ def _role(row: _Row) -> str:
 
 
 def _ids(row: _Row, name: str, lms: LmsTable) -> tuple[str, str, str]:
-    """Gives id, mail and name: an identifier and a login may be any of them."""
+    """Return id, mail and name; an identifier or a login may be any of them."""
     who, login = row.get(Field.STUDENT, ""), row.get(Field.LOGIN, "")
     mail = mail_of(row.get(Field.MAIL, "")) or mail_of(who) or mail_of(login)
     student = id_of(who) or id_of(login) or ("" if mail else same_id(plain_cell(login)))
@@ -359,7 +361,7 @@ def _ids(row: _Row, name: str, lms: LmsTable) -> tuple[str, str, str]:
 
 
 def _name(row: _Row) -> tuple[str, str]:
-    """Gives the name and its reading; family and given name may stand in two columns."""
+    """Return the name and its reading; family and given name may be in two columns."""
     name, reading = name_of(row.get(Field.NAME, ""))
     other = name_of(row.get(Field.OTHER, ""))[0] or reading
     name = name or _joined(row, Field.FAMILY, Field.GIVEN)
@@ -377,26 +379,26 @@ def _text(cell: str) -> str:
 
 
 def _late(status: str) -> bool:
-    """Says whether the LMS marks what was handed in as late: 受付終了後提出."""
+    """Return whether the LMS marks the submission as late: 受付終了後提出."""
     text = unicodedata.normalize("NFKC", status).casefold()
     return _submitted(status) is True and _LATE.search(text) is not None
 
 
 def _submitted(status: str) -> bool | None:
-    """Says whether the LMS has something handed in; None when it does not say."""
+    """Return whether the LMS has a submission; None if it does not say."""
     text = unicodedata.normalize("NFKC", status).casefold()
     if _NOT_IN.search(text):
         return False
     return True if _IN.search(text) else None
 
 
-# What is odd about the list: an id twice, zeros lost.
+# Duplicate ids and lost zeros.
 
 
 def _merged(people: Sequence[Person], name: str, *, strict: bool) -> tuple[Person, ...]:
-    """Makes one person of the rows with one id. Raises IntakeError when their names differ.
+    """Merge the rows with the same id. Raises IntakeError if their names differ.
 
-    Not `strict` is an LMS's own table: a student may stand there once for each group.
+    An LMS's own table is not `strict`: a student may occur once per group.
     """
     rows: dict[str, list[Person]] = defaultdict(list)
     for at, person in enumerate(people):
@@ -411,11 +413,11 @@ def _merged(people: Sequence[Person], name: str, *, strict: bool) -> tuple[Perso
                     rows=_numbers(person.row for person in same),
                     student=same[0].student,
                 )
-    return tuple(_together(same) for same in rows.values())
+    return tuple(_merge_rows(same) for same in rows.values())
 
 
-def _together(same: Sequence[Person]) -> Person:
-    """Fills what the first row leaves blank from the others."""
+def _merge_rows(same: Sequence[Person]) -> Person:
+    """Fill blank fields of the first row from the others."""
     return replace(
         same[0],
         name=_first(person.name for person in same),
@@ -432,9 +434,9 @@ def _first(texts: Iterable[str]) -> str:
 
 
 def _with_zeros(people: Sequence[Person], pattern: str) -> tuple[Person, ...]:
-    """Gives ids back their zeros where the course's pattern leaves one length for them.
+    """Restore leading zeros of ids if the course's pattern allows only one length.
 
-    An id that somebody else has by then stays as it is.
+    An id that would then equal another one stays as it is.
     """
     fits = [person.student for person in people if is_id(person.student, pattern)]
     usual = Counter(map(len, fits)).most_common(1)
@@ -447,17 +449,17 @@ def _with_zeros(people: Sequence[Person], pattern: str) -> tuple[Person, ...]:
 
 
 def _padded(student: str, pattern: str, usual: int) -> str:
-    """Pads an id to the usual length, else to the only one that fits; "" when it needs none."""
+    """Pad an id to the usual length, else to the only length that fits; "" if not needed."""
     digits = student.isascii() and student.isdigit()
     if not pattern or not digits or is_id(student, pattern):
         return ""
-    lengths = [usual] if usual else range(len(student) + 1, _LONGEST + 1)
+    lengths = [usual] if usual else range(len(student) + 1, _MAX_DIGITS + 1)
     fitting = [padded for length in lengths if is_id(padded := student.zfill(length), pattern)]
     return fitting[0] if len(fitting) == 1 else ""
 
 
 def _warnings(people: Sequence[Person], name: str) -> tuple[Message, ...]:
-    """Says whose id got its zeros back, and which ids are shorter than most others are."""
+    """Warn about ids whose zeros were restored, and about ids shorter than most."""
     padded = [f"{person.row} ({person.student})" for person in people if person.padded]
     numbers = [person for person in people if person.student.isascii() and person.student.isdigit()]
     lengths = Counter(len(person.student) for person in numbers)
@@ -477,9 +479,9 @@ def _warnings(people: Sequence[Person], name: str) -> tuple[Message, ...]:
 
 
 def _other_sheets(table: Table) -> Iterator[Message]:
-    """Says which sheets of a workbook look like lists of people, too."""
+    """Warn about other sheets of the workbook that look like lists of people."""
     if table.others:
-        names = ", ".join(map(printable, table.others[:_SHOWN]))
+        names = ", ".join(map(printable, table.others[:_MAX_ROWS_NAMED]))
         yield Message(
             "{path}: sheet {sheet} was read; {others} were not",
             {"path": printable(table.name), "sheet": printable(table.sheet), "others": names},
@@ -493,11 +495,11 @@ def _about_rows(what: str, name: str, rows: Sequence[int]) -> Iterator[Message]:
 
 def _numbers(rows: Iterable[int]) -> str:
     numbers = list(rows)
-    shown = ", ".join(map(str, numbers[:_SHOWN]))
-    return shown if len(numbers) <= _SHOWN else f"{shown}, …"
+    shown = ", ".join(map(str, numbers[:_MAX_ROWS_NAMED]))
+    return shown if len(numbers) <= _MAX_ROWS_NAMED else f"{shown}, …"
 
 
-def _nobody(table: Table) -> IntakeError:
+def _no_people_error(table: Table) -> IntakeError:
     return IntakeError(
         "{path}: there is no column of student IDs or names; one of these headings is "
         "required: {words}",
@@ -506,7 +508,7 @@ def _nobody(table: Table) -> IntakeError:
     )
 
 
-# When something came in: the times that LMSs write into their tables, in Japanese and English.
+# Times of submission as LMSs write them, in Japanese and English.
 
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _CLOCK = (
@@ -526,7 +528,7 @@ _NOON = 12
 
 
 def received_of(cell: str, zone: ZoneInfo) -> Received | None:
-    """Reads when something came in; `zone` is taken when none is written. None: no such time."""
+    """Parse a time of submission; `zone` applies if none is written. None if it is no time."""
     text = " ".join(unicodedata.normalize("NFKC", cell).casefold().split())
     written = next((match for form in _TIMES if (match := form.fullmatch(text))), None)
     if written is None:
@@ -555,7 +557,7 @@ def received_of(cell: str, zone: ZoneInfo) -> Received | None:
 
 
 def _month(name: str) -> int:
-    """Numbers an English month; 0, which no date takes, for any other word."""
+    """Return the number of an English month; 0, an invalid month, for any other word."""
     return _MONTHS.index(name[:3]) + 1 if name[:3] in _MONTHS else 0
 
 

@@ -1,4 +1,4 @@
-"""Makes a SourceFile of a file's bytes: decoded, and of a notebook the code alone."""
+"""Convert a file's bytes to a SourceFile: decode them, and extract a notebook's code."""
 
 import codecs
 import io
@@ -14,7 +14,7 @@ from grader.intake.saved_cells import read_saved_cells
 from grader.model.submission import FileTrouble, SourceFile, SourceKind, Trouble
 from grader.tables import Decoded, decode_iso2022, decode_japanese
 
-NOTEBOOK_FACTOR = 16  # a notebook's pictures may make it so much larger than its code
+NOTEBOOK_FACTOR = 16  # a notebook with pictures may exceed the limit on its code by this factor
 
 
 _MARKS = (  # longest first: UTF-32's mark begins with UTF-16's
@@ -23,8 +23,8 @@ _MARKS = (  # longest first: UTF-32's mark begins with UTF-16's
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-# No source is written in these: the time of the first two grows with the square of the length, and
-# a coding line cannot be read in the others.
+# Encodings in which no source is written. Decoding the first two takes quadratic time; in the
+# others a coding line cannot be read.
 _NEVER = frozenset(
     {"punycode", "idna"}
     | {f"utf-{width}{order}" for width in (16, 32) for order in ("", "-le", "-be")}
@@ -33,19 +33,19 @@ _NEWLINE = re.compile(r"\r\n?")
 
 
 def is_notebook(name: str) -> bool:
-    """Says whether a file is a notebook by its name."""
+    """Return whether a file is a notebook by its name."""
     return matching(name).endswith((".ipynb", ".ipynb.txt"))
 
 
 def size_cap(name: str, cap: int) -> int:
-    """Gives how many bytes of a file are read at most."""
+    """Return the maximum number of bytes to read of a file."""
     return cap * NOTEBOOK_FACTOR if is_notebook(name) else cap
 
 
 def read_source(name: str, raw: bytes, cap: int) -> tuple[SourceFile, tuple[FileTrouble, ...]]:
-    """Returns the source, and a note when it is not decoded as the interpreter would.
+    """Return the source, and a note if the interpreter would decode it differently.
 
-    Raises FileRefused when there is no text, or no code, or more code than `cap` bytes.
+    Raises FileRefused if there is no text, no code, or more than `cap` bytes of code.
     """
     decoded, as_is = decode_source(raw)
     if is_notebook(name) or looks_like_notebook(decoded.text):
@@ -83,16 +83,16 @@ def _of_cells(name: str, notebook: NotebookText, decoded: Decoded, cap: int) -> 
 
 
 def _first_foreign_line(text: str) -> int:
-    """Finds the first line with a character that is not ASCII; 1 when there is none."""
+    """Return the first line with a non-ASCII character; 1 if there is none."""
     before = next((at for at, character in enumerate(text) if not character.isascii()), 0)
     return text.count("\n", 0, before) + 1
 
 
 def decode_source(raw: bytes) -> tuple[Decoded, bool]:
-    r"""Returns the text, and whether the interpreter would have read the bytes the same way.
+    """Return the text, and whether the interpreter would decode the bytes the same way.
 
-    Line ends become "\n". Raises FileRefused for an empty file, for what is no program at all, NUL
-    bytes, and bytes that no encoding explains.
+    Line ends are normalised to LF. Raises FileRefused for an empty file, a file of another kind,
+    NUL bytes, and bytes that no encoding explains.
     """
     if not raw.strip():
         raise FileRefused(Trouble.EMPTY)
@@ -110,20 +110,20 @@ def decode_source(raw: bytes) -> tuple[Decoded, bool]:
 
 
 def as_interpreter(raw: bytes) -> Decoded | None:
-    """Decodes by byte-order mark and coding line, else as UTF-8 (PEP 263); None when it fails."""
+    """Decode by BOM and coding line, else as UTF-8 (PEP 263); None if that fails."""
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(raw).readline)
         if codecs.lookup(encoding).name in _NEVER:
             return None
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # unicode_escape grumbles about odd escapes
+            warnings.simplefilter("ignore")  # unicode_escape warns about odd escapes
             return Decoded(text=raw.decode(encoding), encoding=_short(encoding))
     except (SyntaxError, UnicodeError, LookupError, ValueError):
         return None
 
 
 def checked(decoded: Decoded) -> Decoded:
-    """Normalises line ends. Raises FileRefused for a text that no program can be."""
+    """Normalise line ends. Raises FileRefused for a text that cannot be a program."""
     text = _NEWLINE.sub("\n", decoded.text.removeprefix("\ufeff"))
     if not text.strip():
         raise FileRefused(Trouble.EMPTY)
@@ -152,7 +152,7 @@ def _as_meant(raw: bytes) -> Decoded | None:
 
 
 def _short(encoding: str) -> str:
-    """Says UTF-8 with a mark and UTF-8 in one word: the interpreter reads both."""
+    """Return the encoding with utf-8-sig shown as utf-8: the interpreter reads both."""
     return "utf-8" if encoding == "utf-8-sig" else encoding
 
 
@@ -161,7 +161,7 @@ def _line(raw: bytes, position: int) -> int:
 
 
 def _first_foreign(raw: bytes) -> int:
-    """Finds the line of the first byte that is not UTF-8."""
+    """Return the line of the first byte that is not UTF-8."""
     try:
         raw.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -1,4 +1,4 @@
-"""Who handed something in, and where it lies: one folder per student, or single files."""
+"""Find the students who handed something in: one folder per student, or single files."""
 
 import hashlib
 from collections import defaultdict
@@ -30,23 +30,23 @@ from grader.tables import printable
 
 ARCHIVES = (".zip", ".rar", ".7z", ".lzh", ".tar", ".tgz", ".gz")
 
-# What students hand in: a loose file of another kind makes nobody a student unless it has an id.
+# Endings of submissions. A loose file of another kind needs a student id in its name.
 _HANDED_IN = (".docx", ".doc", ".pdf", *ARCHIVES)
-_MOST_BYTES = 64 * 1_048_576  # a larger file is not looked at to find out who moved it
+_MAX_BYTES_HASHED = 64 * 1_048_576  # larger files are not hashed to find a moved folder's origin
 
 
 class Provenance(Struct, frozen=True, kw_only=True):
-    """What collecting wrote down of each student and each folder; nothing without a manifest."""
+    """The manifest's records by student and folder; empty without a manifest."""
 
     students: Mapping[str, Collected] = field(default_factory=dict)  # by student
     folders: Mapping[str, str] = field(default_factory=dict)  # folder -> student
     refused: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """By student: the entries that were not unpacked, and why."""
+    """By student: entries that were not unpacked, and why."""
     gone: tuple[tuple[Mapping[str, str], Received | None], ...] = ()
-    """Of folders that a person moved away: digests by file, and when they came."""
+    """Of folders that a person moved away: digests by file, and when they came in."""
 
     def troubles(self, student: str, root: Path | None) -> tuple[FileTrouble, ...]:
-        """Says what a person has to know before this student's files are graded."""
+        """Return the problems that a person has to know before grading this student."""
         collected = self.students.get(student)
         if collected is None:
             return ()
@@ -56,7 +56,7 @@ class Provenance(Struct, frozen=True, kw_only=True):
         return tuple(troubles)
 
     def received_in(self, root: Path | None) -> Received | None:
-        """Says when the files of a folder came that a person moved there, or renamed."""
+        """Return when the files of a folder came in that a person moved or renamed."""
         if root is None:
             return None
         times = [
@@ -67,7 +67,7 @@ class Provenance(Struct, frozen=True, kw_only=True):
         return times[0] if len(times) == 1 else None
 
     def without_files(self) -> Iterator[str]:
-        """Names those who handed something in of which nothing could be unpacked."""
+        """Yield students who handed something in of which nothing could be unpacked."""
         for student, collected in self.students.items():
             if not collected.files and any(
                 note.kind is NoteKind.REFUSED for note in collected.notes
@@ -83,7 +83,7 @@ class Provenance(Struct, frozen=True, kw_only=True):
 
 
 def provenance_of(folder: Path) -> Provenance:
-    """Reads the manifest of a folder of submissions. Raises IntakeError when it is damaged."""
+    """Read the manifest of a folder of submissions. Raises IntakeError if it is damaged."""
     collection = read_manifest(folder)
     if collection is None:
         return Provenance()
@@ -107,7 +107,7 @@ def provenance_of(folder: Path) -> Provenance:
 def _gone(
     collection: Collection, folder: Path
 ) -> Iterator[tuple[Mapping[str, str], Received | None]]:
-    """Finds the folders of the manifest that are not there any more."""
+    """Find folders of the manifest that no longer exist."""
     for student in collection.students:
         counted = [file for file in student.files if file.role is not Role.EARLIER]
         if counted and not (folder / counted[0].path.split("/")[0]).exists():
@@ -125,13 +125,13 @@ def _below(files: Sequence[CollectedFile], depth: int) -> Mapping[str, str]:
 
 def _digest(root: Path, parts: tuple[str, ...]) -> str:
     try:
-        return hashlib.sha256(read_file(root, parts, _MOST_BYTES)).hexdigest()
+        return hashlib.sha256(read_file(root, parts, _MAX_BYTES_HASHED)).hexdigest()
     except FileRefused:
         return ""
 
 
 def _several(collected: Collected, root: Path) -> Iterator[FileTrouble]:
-    """Names equal versions while two of them are there: whoever removed one has decided."""
+    """Yield equally good versions while two of them exist: removing all but one decides."""
     for note in collected.notes:
         if note.kind is not NoteKind.SEVERAL:
             continue
@@ -152,17 +152,17 @@ class UnreadSubmission(Struct, frozen=True, kw_only=True):
     """One student's files, not yet read."""
 
     student: str
-    root: Path | None  # the one folder; None when `paths` says where things lie
-    paths: tuple[Path, ...] = ()  # loose files, and folders when there are several
+    root: Path | None  # the only folder; None if `paths` lists the files
+    paths: tuple[Path, ...] = ()  # loose files, and folders if there are several
     troubles: tuple[FileTrouble, ...] = ()
-    received: Received | None = None  # None: nothing says when it came
-    notes: tuple[Note, ...] = ()  # what collecting the files showed
+    received: Received | None = None  # None: unknown
+    notes: tuple[Note, ...] = ()  # from collecting the files
 
 
 def find_students(folder: Path, course: Course) -> tuple[UnreadSubmission, ...]:
-    """Finds everyone who has a folder or a file here, sorted by student.
+    """Find everyone who has a folder or a file here, sorted by student.
 
-    Raises IntakeError when the folder cannot be used at all, or its manifest is damaged.
+    Raises IntakeError if the folder is unusable or its manifest is damaged.
     """
     root = _usable(folder)
     known = provenance_of(root)
@@ -205,7 +205,7 @@ def _with(known: Provenance, submission: UnreadSubmission) -> UnreadSubmission:
 
 
 def unread_submission(student: str, paths: Sequence[Path]) -> UnreadSubmission:
-    """Takes the files, or the one folder, that a student names. Raises IntakeError."""
+    """Return the files, or the one folder, given by a student. Raises IntakeError."""
     real = list(dict.fromkeys(_named(path) for path in paths))
     if len(real) == 1 and real[0].is_dir():
         return UnreadSubmission(student=student, root=real[0])
@@ -221,7 +221,7 @@ def unread_submission(student: str, paths: Sequence[Path]) -> UnreadSubmission:
 
 
 def _named(path: Path) -> Path:
-    """Follows the user's own links: what somebody names on the command line is meant."""
+    """Resolve the user's own links; a path on the command line is trusted."""
     if matching(path.name).endswith(ARCHIVES):
         raise IntakeError(
             "{path}: archives are not opened here; unpack it and specify the folder",
@@ -247,7 +247,7 @@ def _usable(folder: Path) -> Path:
 
 
 def _student(entry: FolderEntry, pattern: str) -> str | None:
-    """Names the student behind a name; None for clutter and files that are nobody's."""
+    """Return the student of an entry; None for clutter and unrelated files."""
     student_id = find_id(entry.name, pattern)
     if student_id is not None and not entry.name.startswith("._"):
         return label(student_id)
@@ -261,14 +261,14 @@ def _student(entry: FolderEntry, pattern: str) -> str | None:
 
 
 def _is_place(entry: FolderEntry) -> bool:
-    """Says whether a name stands for a folder; a link without an ending surely meant one."""
+    """Return whether an entry is a folder; so is a link without an ending, presumably."""
     return entry.kind is EntryKind.FOLDER or (
         entry.kind is EntryKind.LINK and not Path(entry.name).suffix
     )
 
 
 def _unread(root: Path, student: str, group: Sequence[FolderEntry]) -> UnreadSubmission:
-    """Puts one student's things together; several folders are kept apart and said so."""
+    """Combine one student's entries. Several folders stay separate and are reported."""
     folders = [entry for entry in group if _is_place(entry)]
     if len(group) == len(folders) == 1:
         return UnreadSubmission(student=student, root=root / group[0].name)

@@ -1,4 +1,4 @@
-"""Reads one student's files: which is the source, what it says, and every trouble on the way."""
+"""Read one student's files: choose the source, decode it, and record every problem."""
 
 import hashlib
 import re
@@ -19,11 +19,11 @@ from grader.model.finding import Location
 from grader.model.submission import FileTrouble, SourceFile, SourceKind, Submission, Trouble
 from grader.tables import printable
 
-MAX_BYTES = 32 * 1_048_576  # read from one submission, all files together
+MAX_BYTES = 32 * 1_048_576  # of one submission, all files together
 
 
 class _Reading(Struct):
-    """What has been read of one submission so far."""
+    """State of reading one submission."""
 
     listing: SubmissionListing
     cap: int  # bytes of one source
@@ -31,7 +31,7 @@ class _Reading(Struct):
     troubles: list[FileTrouble] = field(default_factory=list)
 
     def bytes_of(self, name: str) -> bytes:
-        """Reads a file within what is left of the submission's cap. Raises FileRefused."""
+        """Read a file within the rest of the submission's limit. Raises FileRefused."""
         known = self.contents.get(name)
         if known is not None:
             return known
@@ -43,7 +43,7 @@ class _Reading(Struct):
         return raw
 
     def source(self, name: str) -> SourceFile | None:
-        """Reads a file as a source; None when it cannot be used, which `troubles` explains."""
+        """Read a file as a source; None if it is unusable, with the reason in `troubles`."""
         try:
             source, notes = read_source(name, self.bytes_of(name), self.cap)
         except FileRefused as refused:
@@ -58,7 +58,7 @@ class _Reading(Struct):
         return source
 
     def helper(self, name: str) -> SourceFile | None:
-        """Reads a file that the source may import. An empty one is as good as any."""
+        """Read a file that the source may import. An empty one is fine."""
         before = len(self.troubles)
         source = self.source(name)
         if source is None and self.troubles[before].trouble is Trouble.EMPTY:
@@ -67,9 +67,9 @@ class _Reading(Struct):
         return source
 
     def is_imported(self, name: str, names: tuple[str, ...]) -> bool:
-        """Says whether another of these files imports this one, which so is a helper of it."""
+        """Return whether another of these files imports this one, which makes it a helper."""
         module = re.escape(stem_and_suffix(name)[0])
-        # Possessive: a line of a million blanks is tried once, not once for each of them.
+        # Possessive quantifiers: a line of a million blanks is tried once, not once per blank.
         begins = rf"^[ \t]*+(?:from[ \t]++\.*+|import[ \t]++(?:[\w. \t]++,)*[ \t]*+){module}\b"
         imports = re.compile(begins, re.MULTILINE | re.IGNORECASE)
         try:
@@ -79,7 +79,7 @@ class _Reading(Struct):
         return any(imports.search(raw.decode("utf-8", "replace")) for raw in others)
 
     def same(self, names: tuple[str, ...]) -> bool:
-        """Says whether several files hold the same bytes."""
+        """Return whether several files hold the same bytes."""
         try:
             return len({self.bytes_of(name) for name in names}) == 1
         except FileRefused:
@@ -87,7 +87,7 @@ class _Reading(Struct):
 
 
 def read_submission(unread: UnreadSubmission, assignment: Assignment) -> Submission:
-    """Finds, reads and decodes the source and its helpers. Whatever is wrong is in `troubles`."""
+    """Find, read and decode the source and its helpers. Problems are in `troubles`."""
     listing = _list(unread, assignment.source)
     reading = _Reading(listing=listing, cap=assignment.file_bytes)
     chosen, candidates = _choose(unread, assignment, reading)
@@ -142,11 +142,11 @@ def _is_folder(path: Path) -> bool:
 def _choose(
     unread: UnreadSubmission, assignment: Assignment, reading: _Reading
 ) -> tuple[str, tuple[str, ...]]:
-    """Returns the source's name, or "" and the files that could be it.
+    """Return the source's name, or "" and the files that could be it.
 
-    Two folders of one student are never chosen between, nor versions that collecting found equal;
-    the same bytes twice are one file. Where a source may lie beyond what was listed, only the name
-    that was asked for says which it is.
+    There is no choice between two folders of one student, nor between versions that collecting
+    found equal; identical files count as one. If unlisted files may include a source, only the
+    requested name is accepted.
     """
     names = sorted(reading.listing.entries)
     if any(trouble.trouble is Trouble.SAME_STUDENT for trouble in unread.troubles):
@@ -167,7 +167,7 @@ def _choose(
 
 
 def _equal(unread: UnreadSubmission) -> list[str]:
-    """Names the versions of which collecting could not tell the newest."""
+    """Return the versions whose order collecting could not determine."""
     return [trouble.file for trouble in unread.troubles if trouble.trouble is Trouble.SEVERAL]
 
 
@@ -178,7 +178,7 @@ def _helpers(reading: _Reading, main: str, source: str) -> tuple[SourceFile, ...
 
 
 def _digest(reading: _Reading, troubles: tuple[FileTrouble, ...]) -> str:
-    """Names everything the submission is made of: every name seen, every byte read."""
+    """Return a digest of the submission: every name seen, every byte read."""
     digest = hashlib.sha256()
     for name in sorted(reading.listing.entries):
         raw = reading.contents.get(name)

@@ -1,4 +1,4 @@
-"""Says why a source does not parse, in cases that can be taught. Pure."""
+"""Explain why a source does not parse, in teachable cases. Pure."""
 
 import re
 import unicodedata
@@ -10,7 +10,7 @@ from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, LazyText, Location, Param, Verdict
 from grader.model.static import ParseStatus, SourceFacts, SyntaxTrouble
 
-# Parts of the interpreter's own words (CPython 3.11 to 3.13), and the lesson they lead to.
+# Parts of CPython's messages (3.11 to 3.13), and the lesson each leads to.
 _LESSONS = (
     ("never closed", "never-closed"),
     ("unmatched", "unmatched"),
@@ -28,10 +28,10 @@ _LESSONS = (
     ("cannot delete", "syntax"),
 )
 
-# A command to Jupyter or Colab, in what was saved as a plain program.
+# A Jupyter or Colab command in what was saved as a plain program.
 _MAGIC = re.compile(r"\s*(?:!\s*[A-Za-z]|%%?[A-Za-z]\w+(?:\s|$))")
 
-# What looks right on the screen; names beside the code point, because most are invisible.
+# Look-alike characters, named beside the code point because most are invisible.
 _NAMED = {
     "\u3000": "wide_space",
     "\u00a0": "no_break_space",
@@ -52,10 +52,10 @@ _RIGHT = {
 
 
 def unreadable_text(exercises: Sequence[ExerciseEvidence]) -> Iterator[Finding]:
-    """Yields a RUN001 finding for each exercise whose source did not parse.
+    """Yield a RUN001 finding for each exercise whose source did not parse.
 
-    The finding is about the whole file: a fault in observing one exercise says nothing of it where
-    another exercise has read it.
+    The finding is about the whole file: if another exercise has read it, a fault in observing one
+    exercise proves nothing.
     """
     read = any(exercise.source is not None for exercise in exercises)
     for exercise in exercises:
@@ -66,7 +66,7 @@ def unreadable_text(exercises: Sequence[ExerciseEvidence]) -> Iterator[Finding]:
 
 
 def cells_left_out(exercises: Sequence[ExerciseEvidence]) -> Iterator[Finding]:
-    """Yields a RUN001 note for the first of a notebook's cells that are no Python."""
+    """Yield a RUN001 note for the first notebook cell that is no Python."""
     for exercise in exercises:
         if exercise.source is not None and exercise.source.left_out:
             failed = _syntax(exercise.source.left_out[0])
@@ -89,7 +89,7 @@ def _syntax(trouble: SyntaxTrouble) -> Finding:
     right = _right(character)
     case = _case(trouble, right)
     # The interpreter points behind the string.
-    column = 0 if case == "backslash" else trouble.column  # 0: the line alone
+    column = 0 if case == "backslash" else trouble.column  # 0: no column
     return _finding(
         Verdict.UNDECIDED if trouble.needs else Verdict.FAILED,
         case,
@@ -112,7 +112,7 @@ def _syntax(trouble: SyntaxTrouble) -> Finding:
 
 
 def _steps(trouble: SyntaxTrouble) -> LazyText:
-    """Say how many blanks stand where, if they were counted, else the interpreter's own words."""
+    """Describe the indentation if the blanks were counted, else quote the interpreter."""
     if trouble.above is None:
         return LazyText("indent.said", {"message": trouble.message})
     blanks, above, *blocks = trouble.indents
@@ -138,7 +138,7 @@ def _case(trouble: SyntaxTrouble, right: str) -> str:
 
 
 def _right(character: str) -> str:
-    """Gives the ASCII character that was meant; "" when there is none."""
+    """Return the ASCII character that was meant; "" if there is none."""
     if not character:
         return ""
     folded = _RIGHT.get(character) or unicodedata.normalize("NFKC", character)
@@ -157,7 +157,7 @@ def _name(character: str) -> LazyText:
 
 
 def _place(location: Location, column: int) -> LazyText:
-    """Says line and column, in a notebook with the cell; without a column (0), the line."""
+    """Return line and column, in a notebook with the cell; column 0 means the line only."""
     key = ("cell_" if location.cell else "") + ("column" if column else "line")
     numbers = {"cell": location.cell, "line": location.line, "column": column}
     return LazyText(f"place.{key}", numbers)

@@ -1,7 +1,7 @@
-"""What a student takes home of an assignment: its own inputs with their answers, as numbers.
+"""Kits: inputs of an assignment with their answers, as numbers, for students to check with.
 
-In: a course's assignment, or an unpacked kit. Out: a zip file for students; of an unpacked kit an
-Assignment and References that answer the kit's questions and no others, so that checking from it
-goes the same way as from a course. No program, reference, example, secret or student's data gets
-into a kit. Not here: running programs, findings.
+In: a course's assignment, or an unpacked kit. Out: a zip file for students; for an unpacked kit, an
+Assignment and References that answer only the kit's questions, so that checking from it works as
+from a course. A kit contains no correct program, reference, example, secret or student's data.
+Not here: running programs, findings.
 """

@@ -1,8 +1,8 @@
-"""References that answer a kit's questions: every function looks up numbers, and none computes.
+"""References that answer a kit's questions from a table of numbers; nothing is computed.
 
-Inputs are found by the stream of random numbers that a case would be drawn from, since the kit's
-seed makes the same streams as when it was made; answers by the inputs. For other inputs there is no
-answer, as for shapes that do not fit: ValueError.
+Inputs are found by the random stream that the case would be drawn from: the kit's seed makes the
+same streams as when the kit was made. Answers are found by their inputs. Other inputs have no
+answer, nor do shapes that do not fit: ValueError.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ NOT_HELD = "the kit holds no answer for these inputs"
 
 
 def references_of(kit: Kit) -> dict[str, Reference]:
-    """Makes the reference of every exercise, by exercise id."""
+    """Build the reference of every exercise, by exercise id."""
     asked = {
         exercise.id: asker_of(exercise).reference_of(exercise)
         for exercise in kit.assignment.exercises
@@ -64,7 +64,7 @@ def _reference(answers: Answers) -> Reference:
 
 
 class AnswerTable(Struct, frozen=True, kw_only=True):
-    """The questions of one exercise, by where they are asked and by their inputs."""
+    """The questions of one exercise, by stream and by inputs."""
 
     places: Mapping[str, AnsweredQuestion]
     answered: Mapping[str, AnsweredQuestion]
@@ -73,7 +73,7 @@ class AnswerTable(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, answers: Answers) -> "AnswerTable":
-        """Sorts them."""
+        """Index the questions."""
         return cls(
             places={question.place: question for question in answers.questions},
             answered={question.digest: question for question in answers.questions},
@@ -82,7 +82,7 @@ class AnswerTable(Struct, frozen=True, kw_only=True):
         )
 
     def inputs(self, case: Case, rng: Random) -> Inputs:
-        """Gives the kit's inputs for this stream; large ones are drawn."""
+        """Return the kit's inputs for this stream; large inputs are drawn from it."""
         question = self.places.get(place_of(rng))
         if question is not None and question.inputs:
             return tuple(map(array_of, question.inputs))
@@ -91,15 +91,15 @@ class AnswerTable(Struct, frozen=True, kw_only=True):
         raise ValueError(NOT_HELD)
 
     def expected(self, *inputs: Array) -> Array:
-        """Looks the right answer up."""
+        """Look up the correct answer."""
         return array_of(self._question_about(inputs).expected)
 
     def scale(self, *inputs: Array) -> Array:
-        """Looks up what rounding errors are measured by; of a large answer, the largest."""
+        """Look up the scale of rounding errors; for a large answer, its maximum."""
         return array_of(self._question_about(inputs).scale)
 
     def shape(self, *inputs: Array) -> tuple[int, ...]:
-        """Gives the shape of an answer that is known, or to large inputs."""
+        """Return the shape of a known answer, or of the answer to large inputs."""
         question = self.answered.get(digest_of(inputs))
         if question is not None:
             return question.expected.shape
@@ -117,9 +117,9 @@ class AnswerTable(Struct, frozen=True, kw_only=True):
         return tuple(length.at(size) for length in self.drawing.answer)
 
     def wrong_rows(self, inputs: Inputs, result: Array, rng: Random) -> Array:
-        """Doubts every row of a large result, so that it is compared with the right answer.
+        """Return all rows of a large result, so that it is compared completely with the answer.
 
-        For inputs that were drawn anew, for a sweep, there is none: they only take time.
+        Inputs drawn for a sweep have no answer: they are only timed, and no row is returned.
         """
         del rng
         import numpy as np
@@ -127,7 +127,7 @@ class AnswerTable(Struct, frozen=True, kw_only=True):
         return np.arange(len(result) if digest_of(inputs) in self.answered else 0)
 
     def lookalike(self, key: str, mistake: Mistake) -> Lookalike:
-        """Makes a known mistake of the numbers that it gives."""
+        """Build a lookalike from the numbers that its mistake produces."""
         fit: Callable[[Inputs, Array], Answer | None] | None = None
         if mistake.relation in RELATIONS:
             fit = partial(self._related, mistake.relation)
@@ -179,7 +179,7 @@ class AnswerTable(Struct, frozen=True, kw_only=True):
 
 
 def array_of(numbers: Numbers) -> Array:
-    """Makes an int64 or float64 array."""
+    """Convert to an int64 or float64 array."""
     import numpy as np
 
     array = np.frombuffer(numbers.data, numbers.dtype.value).reshape(numbers.shape)
@@ -187,12 +187,12 @@ def array_of(numbers: Numbers) -> Array:
 
 
 def place_of(rng: Random) -> str:
-    """Names a stream of random numbers by how it begins; what is drawn comes after that."""
+    """Return a name for a random stream from its first 64 bits, which this consumes."""
     return f"{rng.getrandbits(64):016x}"
 
 
 def draw_all(drawing: LargeInputs, size: int, rng: Random) -> Inputs:
-    """Draws large inputs; the same stream draws the same everywhere."""
+    """Draw large inputs; the same stream gives the same inputs on every machine."""
     return tuple(_drawn(draw, size, rng) for draw in drawing.inputs)
 
 
@@ -206,7 +206,7 @@ def _drawn(draw: Draw, size: int, rng: Random) -> Array:
 
 
 def digest_of(inputs: Iterable[Array]) -> str:
-    """Names inputs by their numbers."""
+    """Return a digest of inputs, by dtype kind, shape and values."""
     import numpy as np
 
     digest = hashlib.sha256()
@@ -218,5 +218,5 @@ def digest_of(inputs: Iterable[Array]) -> str:
 
 
 def digest_of_all(digests: Iterable[str]) -> str:
-    """Names calls in their order."""
+    """Return a digest of a sequence of calls."""
     return hashlib.sha256(" ".join(digests).encode()).hexdigest()[:32]

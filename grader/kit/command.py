@@ -1,4 +1,4 @@
-"""`grader pack`: a zip file from which students check their programs without the course."""
+"""Implement `grader pack`: make a zip file with which students check programs on their own."""
 
 import inspect
 import os
@@ -22,7 +22,7 @@ OF_CHECK = "With a kit (grader pack) in the folder of the file no course is need
 
 
 def extend(command: click.Command) -> None:
-    """Say in the help of `grader check` that a kit is enough."""
+    """Mention kits in the help of `grader check`."""
     command.help = f"{inspect.cleandoc(command.help or '')}\n\n{OF_CHECK}"
 
 

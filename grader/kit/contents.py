@@ -1,8 +1,7 @@
-"""What stands in a kit's one data file, and how it is read: nothing in it is believed.
+"""The records of a kit's data file, and reading them without trust.
 
-It is msgpack of the records below: numbers with their shape, texts, and no code. A kit may have
-been changed on its way, so every length is held against the bytes that are there before memory is
-asked for.
+The file is msgpack of the records below: numbers with their shape, texts, and no code. It may have
+been tampered with, so every length is compared with the bytes present before memory is allocated.
 """
 
 import hashlib
@@ -38,7 +37,7 @@ Axes = Annotated[tuple[Annotated[int, Meta(ge=0, le=2**25)], ...], Meta(max_leng
 
 
 class Width(StrEnum):
-    """How wide the numbers of an array are."""
+    """The element type of an array."""
 
     ONE = "<i1"
     TWO = "<i2"
@@ -56,56 +55,57 @@ class Numbers(Struct, frozen=True, array_like=True):
 
 
 class MistakenAnswer(Struct, frozen=True, array_like=True):
-    """What a mistake gives: all of it, or of a large answer the elements in some places."""
+    """The result of a mistake: complete, or for a large answer the elements at some places."""
 
     shape: Axes
     elements: Numbers
-    places: Numbers | None = None  # in C order; none: all
+    places: Numbers | None = None  # flat indices in C order; None: all
 
 
 class Length(Struct, frozen=True, array_like=True):
-    """How long an axis is: so much for each unit of the size, and so much besides."""
+    """The length of an axis as a linear function of the size: each * size + more."""
 
     each: Annotated[int, Meta(ge=0, le=64)]
     more: Annotated[int, Meta(ge=-4096, le=4096)]
 
     def at(self, size: int) -> int:
-        """Says it for one size."""
+        """Return the length for a size."""
         return self.each * size + self.more
 
 
 class Draw(Struct, frozen=True, kw_only=True):
-    """A large input: its axes, and the whole numbers that its elements are drawn from."""
+    """A large input: its axes, and the whole numbers from which its elements are drawn."""
 
     axes: Annotated[tuple[Length, ...], Meta(max_length=8)]
     values: Annotated[tuple[int, ...], Meta(min_length=1, max_length=256)]
 
 
 class LargeInputs(Struct, frozen=True, kw_only=True):
-    """How the inputs of large cases and of a sweep are drawn, and of what shape the answer is."""
+    """The inputs of large cases and of a sweep, and the shape of the answer."""
 
     inputs: Annotated[tuple[Draw, ...], Meta(max_length=64)]
     answer: Annotated[tuple[Length, ...], Meta(max_length=8)]
 
 
 class AnsweredQuestion(Struct, frozen=True, kw_only=True):
-    """One input with its answers; of a large one, the scale is the largest of its elements'."""
+    """One input with its answers; for a large input, `scale` is the maximum over its elements."""
 
-    place: str  # names the stream of random numbers that the case would be drawn from
+    place: str  # name of the random stream that the case would be drawn from
     digest: str  # of the inputs
     size: int
-    inputs: tuple[Numbers, ...] = ()  # none: they are drawn
+    inputs: tuple[Numbers, ...] = ()  # empty: they are drawn
     expected: Numbers
     scale: Numbers
-    mistakes: Mapping[str, int] = {}  # what each gives, by its place among the mistaken; HIDDEN
-    after: Mapping[str, Mapping[str, int]] = {}  # … after these calls, by their digest
+    mistakes: Mapping[str, int] = {}  # index into the mistaken answers, or HIDDEN, by mistake
+    # the same after earlier calls, by the digest of those
+    after: Mapping[str, Mapping[str, int]] = {}
 
 
 HIDDEN = -1  # a mistake that does not show
 
 
 class Mistake(Struct, frozen=True, kw_only=True):
-    """The words for a known mistake, and what it is taken for; see Lookalike."""
+    """The texts and flags of a known mistake; see Lookalike."""
 
     name: Titles
     lesson: Titles
@@ -119,7 +119,7 @@ class Mistake(Struct, frozen=True, kw_only=True):
 
 
 class Answers(Struct, frozen=True, kw_only=True):
-    """All that a kit knows of one exercise's operation."""
+    """The content of a kit for one exercise."""
 
     operation: str
     probe: int
@@ -133,7 +133,7 @@ class Answers(Struct, frozen=True, kw_only=True):
 
 
 class PublicAssignment(Struct, frozen=True, kw_only=True):
-    """The assignment as its handout tells it: without points, extensions and what TAs look at."""
+    """The assignment as in its handout: without points, extensions and criteria for TAs."""
 
     id: str
     title: Titles
@@ -147,18 +147,18 @@ class PublicAssignment(Struct, frozen=True, kw_only=True):
 
 
 class Kit(Struct, frozen=True, kw_only=True):
-    """One assignment's kit."""
+    """The kit of one assignment."""
 
     format: str
     schema: int
     grader: str  # the version that made it
-    seed: bytes  # of the kit's inputs, and of nothing else
+    seed: bytes  # of the kit's inputs only
     assignment: PublicAssignment
     answers: Mapping[str, Answers]  # by exercise
 
     @property
     def loaded(self) -> Assignment:
-        """Is the assignment as the rest of grader takes it."""
+        """The kit's assignment as an Assignment."""
         public = self.assignment
         return Assignment(
             id=public.id,
@@ -175,7 +175,7 @@ class Kit(Struct, frozen=True, kw_only=True):
 
 
 def publish(assignment: Assignment, *, points: bool = False) -> PublicAssignment:
-    """Takes over what a student may know; points only where they are asked for."""
+    """Copy what students may know; points only if asked for."""
     rubric = tuple(
         replace(criterion, points=criterion.points if points else 0.0, evidence=(), item=())
         for criterion in assignment.rubric
@@ -195,13 +195,13 @@ def publish(assignment: Assignment, *, points: bool = False) -> PublicAssignment
 
 
 def kit_bytes(kit: Kit) -> bytes:
-    """Writes a kit, then the SHA-256 of that; the same kit gives the same bytes."""
+    """Encode a kit, followed by its SHA-256; equal kits give equal bytes."""
     data = msgspec.msgpack.encode(kit, order="deterministic")
     return data + hashlib.sha256(data).digest()
 
 
 def find_kit(start: Path) -> Path | None:
-    """Walks up to the nearest folder with a kit or a course; None where it is no kit's."""
+    """Return the nearest kit in `start` or above; None if a course is nearer or there is none."""
     path = nearest_file(start, FILE, COURSE_FILE)
     return path if path is not None and path.name == FILE else None
 
@@ -219,7 +219,7 @@ DAMAGED = "is damaged ({what}); {again}"
 
 
 def read_kit(path: Path) -> Kit:
-    """Reads a kit's data file. Raises CourseError with one sentence, whatever is wrong with it."""
+    """Read a kit's data file. Raises CourseError with one message for any problem."""
     again = Message(AGAIN)
     try:
         with path.open("rb") as file:
@@ -256,7 +256,7 @@ def read_kit(path: Path) -> Kit:
 
 
 def _with_tables(kit: Kit) -> Kit:
-    """Makes tables of plugins of what is written of them; of an absent plugin there is none."""
+    """Convert the stored tables of plugins; None for a plugin that is not installed."""
     exercises = []
     for exercise in kit.assignment.exercises:
         table = table_of(exercise.kind)
@@ -282,7 +282,7 @@ def _refused(problem: Message) -> CourseError:
 
 
 def _problems(kit: Kit) -> Iterator[Message]:
-    """Says what the types alone do not: which lengths do not fit, and which numbers are none."""
+    """Yield what types cannot express: lengths that do not fit, numbers that are not finite."""
     drawn = [each for each in kit.assignment.exercises if asker_of(each).draws_cases]
     ids = [exercise.id for exercise in drawn]
     if sorted(ids) != sorted(kit.answers):
@@ -322,7 +322,7 @@ def _is_finite(numbers: Numbers) -> bool:
 
 
 def _fits_together(answers: Answers) -> bool:
-    """Whether answers have the shape of what they are laid beside."""
+    """Return whether the answers have consistent indices and shapes."""
     for question in answers.questions:
         known = [
             *question.mistakes.items(),
@@ -354,7 +354,7 @@ def _has_its_shape(answer: MistakenAnswer) -> bool:
 
 
 def _can_be_drawn(exercise: Exercise, answers: Answers) -> bool:
-    """Whether no case asks for more than a small machine can hold."""
+    """Return whether no case needs more memory than a small machine has."""
     swept = exercise.sweep.sizes if exercise.sweep is not None else ()
     sizes = {*swept, *(case.size for case in exercise.cases), answers.probe}
     sizes |= {question.size for question in answers.questions}

@@ -4,7 +4,7 @@ The first time, this makes an environment for grader in your account, and instal
 the file beside it. Nothing else on the computer changes; to remove it, delete the folder that is
 named then. Words after kit.py go to grader: `python3 kit.py check kadai1.py report.docx`.
 
-It must begin on any Python, to say which one is needed: it keeps to what Python 3.6 can read.
+The syntax is that of Python 3.6, so that any Python can start it and report which one is needed.
 """
 
 import sys
@@ -55,7 +55,7 @@ INSTALLING = (
 
 
 def main() -> int:
-    """Install grader where it is not yet, and run it."""
+    """Install grader unless it is installed, and run it."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # not before Python 3.7
             stream.reconfigure(errors="replace")
@@ -78,14 +78,14 @@ def main() -> int:
 
 
 def data_folder() -> Path:
-    """Return where programs keep the data of one account."""
+    """Return the folder for an account's application data."""
     if os.name == "nt":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
 
 
 def make_environment(folder: Path, python: Path, wheel: Path) -> None:
-    """Make the environment by a Python that fits, and install the wheel there."""
+    """Create the environment with a suitable Python, and install the wheel there."""
     interpreter = fitting_python(metadata_of(wheel))
     say(INSTALLING)
     say("  " + str(folder))
@@ -95,14 +95,14 @@ def make_environment(folder: Path, python: Path, wheel: Path) -> None:
 
 
 def metadata_of(wheel: Path) -> str:
-    """Read what the wheel says of itself."""
+    """Return the wheel's METADATA."""
     with zipfile.ZipFile(str(wheel)) as opened:
         name = next(name for name in opened.namelist() if name.endswith(".dist-info/METADATA"))
         return opened.read(name).decode("utf-8")
 
 
 def fitting_python(metadata: str) -> "list[str]":
-    """Find a Python that the wheel may run on: this one, or another that is installed."""
+    """Find a Python that satisfies Requires-Python: this one, or another that is installed."""
     said = re.search("^Requires-Python: .*$", metadata, re.MULTILINE)
     bounds = dict(re.findall(r"(>=|<)3\.([0-9]+)", said.group() if said else ""))
     first, last = int(bounds.get(">=", 0)), int(bounds.get("<", 100)) - 1
@@ -119,7 +119,7 @@ def fitting_python(metadata: str) -> "list[str]":
 
 
 def install(python: Path, wheel: Path, names: "list[str]") -> int:
-    """Add extras of grader, or other packages, to the environment."""
+    """Install extras of grader, or other packages, in the environment."""
     extras = [name for name in names if f"\nProvides-Extra: {name}\n" in metadata_of(wheel)]
     if "torch" in extras and sys.platform == "linux":
         stop(CPU_TORCH.format(python=python))
@@ -132,7 +132,7 @@ def install(python: Path, wheel: Path, names: "list[str]") -> int:
 
 
 def pip_install(python: Path, words: "list[str]") -> None:
-    """Run pip; what is imported is compiled then, not all that is installed."""
+    """Run pip without compiling: modules are compiled when they are first imported."""
     pip = [str(python), "-P", "-m", "pip", "--disable-pip-version-check", "--quiet", "install"]
     if run([*pip, "--no-compile", *words]):
         stop(NO_PIP)
@@ -140,17 +140,17 @@ def pip_install(python: Path, words: "list[str]") -> None:
 
 def run(command: "list[str]", stderr: "int | None" = None) -> int:
     """Run a program to its end, and return its exit code."""
-    return subprocess.call(command, stderr=stderr)  # noqa: S603  its words are ours
+    return subprocess.call(command, stderr=stderr)  # noqa: S603 - the arguments are ours
 
 
 def stop(text: str) -> NoReturn:
-    """End with a sentence; 1 is the exit code of findings."""
+    """Exit with a message; not with 1, the exit code of findings."""
     say(text)
     sys.exit(2)
 
 
 def say(text: str) -> None:
-    """Write a line at once, beside what other processes write."""
+    """Write a line immediately, in order with what other processes write."""
     sys.stderr.write(text + "\n")
     sys.stderr.flush()
 

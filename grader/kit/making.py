@@ -1,6 +1,6 @@
-"""Makes a kit: asks the references once, with seeds of the kit's own, and keeps the numbers.
+"""Make a kit: ask the references once, with the kit's own seeds, and store the numbers.
 
-The zip file that students get holds README, starter, handout, and the kit's data.
+The zip file for students contains README, starter, handout, and the kit's data.
 """
 
 import hashlib
@@ -56,18 +56,19 @@ from grader.model.language import LANGUAGES
 from grader.model.reference import Array, Inputs, Reference
 
 WHOLE = (Width.ONE, Width.TWO, Width.FOUR, Width.EIGHT)
-MOST_VALUES = 256  # different numbers that large inputs are drawn from
-DRAWS = 32  # of the reference's large inputs, to see which numbers they are made of
+MOST_VALUES = 256  # different values in large inputs
+DRAWS = 32  # large inputs drawn from the reference to learn their values
 TOO_LARGE = "its kit would be too large ({mib} MiB, {most} at most); list fewer or smaller cases"
 NOT_DRAWN = "its large inputs cannot be drawn anew, so that no kit can hold them"
 UNEVEN = "its answers do not grow evenly with the size, so that no kit can hold them"
 WHOLE_ANSWER = 64
-"""Elements up to which a mistake's answer is kept whole, else so many and those that tell it apart.
+"""Maximum size of a mistake's answer that is stored completely.
 
-Whole answers of all the mistakes of a product of 65×65 matrices take 200 MB.
+For larger answers as many elements are stored, plus those that distinguish the answers. Complete
+answers of all mistakes of a product of 65×65 matrices would take 200 MB.
 """
 README = "README.txt"
-STARTS = "kit.py"  # installs the wheel, and runs it
+STARTS = "kit.py"  # installs and runs the wheel
 HANDOUTS = ("handout.md", "handout.pdf", "handout.docx", "handout.html")
 
 
@@ -78,7 +79,7 @@ def make_kit(
     *,
     points: bool = False,
 ) -> tuple[Kit, bytes]:
-    """Makes the kit, and the bytes of its file; CourseError says why there can be none.
+    """Make the kit, and the bytes of its file; raise CourseError if it cannot be made.
 
     Exercises whose cases are not drawn here have been `published`.
     """
@@ -106,7 +107,7 @@ def make_kit(
 def published(
     assignment: Assignment, references: Mapping[str, Any], tools: ReadingTools, seed: str
 ) -> Assignment:
-    """Has written down what is then asked without a reference."""
+    """Store in each exercise what is then asked without a reference."""
     kit_seed = _kit_seed(assignment, seed)
     exercises = tuple(
         asker_of(exercise).publish(exercise, references[exercise.id], tools, kit_seed)
@@ -120,7 +121,7 @@ def _kit_seed(assignment: Assignment, seed: str) -> bytes:
 
 
 class _MistakenAnswers(Struct):
-    """What the mistakes give, each answer kept once."""
+    """The answers of all mistakes, without duplicates."""
 
     answers: list[MistakenAnswer] = field(default_factory=list)
     _indexes: dict[MistakenAnswer, int] = field(default_factory=dict)
@@ -128,7 +129,7 @@ class _MistakenAnswers(Struct):
     def keep(
         self, question: CaseQuestion, tables: Sequence[Mapping[str, Array | None]]
     ) -> list[dict[str, int]]:
-        """Keep what mistakes give by key, and return the indexes; HIDDEN where none shows."""
+        """Store the mistaken answers of a question; return their indexes, HIDDEN if none shows."""
         shown = [
             {key: model if shows(question, model) else None for key, model in table.items()}
             for table in tables
@@ -154,19 +155,19 @@ class _MistakenAnswers(Struct):
 
 
 def _telling_places(answers: Sequence[Array]) -> dict[tuple[int, ...], Array]:
-    """Choose by shape in which places to keep answers, so that no two that differ look the same."""
+    """Choose, by shape, the flat indices to store so that different answers stay different."""
     import numpy as np
 
     chosen = {}
     for shape in {answer.shape for answer in answers if answer.size > WHOLE_ANSWER}:
         alike = [answer.ravel() for answer in answers if answer.shape == shape]
-        rng = Random(alike[0].size)  # noqa: S311  no secret
+        rng = Random(alike[0].size)  # noqa: S311 - no secret
         places = {rng.getrandbits(64) % alike[0].size for _ in range(WHOLE_ANSWER)}
         while True:
             there = np.array(sorted(places))
             groups: dict[bytes, list[Array]] = {}
             for answer in alike:
-                elements = answer[there] + 0.0  # -0.0 is 0.0
+                elements = answer[there] + 0.0  # turns -0.0 into 0.0
                 groups.setdefault(elements.tobytes(), []).append(answer)
             pairs = [(first, other) for first, *rest in groups.values() for other in rest]
             telling = {int(np.abs(first.astype(float) - other).argmax()) for first, other in pairs}
@@ -207,7 +208,7 @@ def _answers(exercise: Exercise, reference: Reference, seed: bytes) -> Answers:
         answered.append(answer(question, place, histories=histories))
     answered += [answer(question, f"example {index}") for index, question in enumerate(examples)]
     own = own_calls(exercise)
-    given = own.constants if own is not None else ()  # all else may be what is to be written
+    given = own.constants if own is not None else ()  # other constants may be part of the solution
     return Answers(
         operation=exercise.operation,
         arguments=reference.arguments,
@@ -221,7 +222,7 @@ def _answers(exercise: Exercise, reference: Reference, seed: bytes) -> Answers:
     )
 
 
-def _question(  # noqa: PLR0913  what is asked, of which reference, after what
+def _question(  # noqa: PLR0913 - what is asked, of which reference, after what
     question: CaseQuestion,
     place: str,
     *,
@@ -264,14 +265,14 @@ def _question(  # noqa: PLR0913  what is asked, of which reference, after what
 
 
 def _can_be_returned(model: Array | None) -> bool:
-    """Whether a program's result may equal it: NaN equals nothing."""
+    """Return whether a program's result can equal it: NaN never does."""
     import numpy as np
 
     return model is None or bool(model.size and np.isfinite(model).all())
 
 
 def _constant_families(question: CaseQuestion, reference: Reference) -> Iterator[tuple[str, Array]]:
-    """Gives the families whose form does not depend on the result."""
+    """Yield the families whose fitted form does not depend on the result."""
     import numpy as np
 
     results = (question.expected, question.expected * 0 + 1, question.expected[..., :1] * 2 + 1)
@@ -288,7 +289,7 @@ def _constant_families(question: CaseQuestion, reference: Reference) -> Iterator
 def _histories(
     case_questions: Sequence[CaseQuestion], index: int, calls: int
 ) -> Iterator[list[Inputs]]:
-    """Lists what a process may have been asked before: some questions in a row, each so often."""
+    """Yield the calls that may precede a question: consecutive questions, each repeated."""
     for times in range(1, calls + 1):
         for begin in range(index + 1):
             before: list[Inputs] = []
@@ -299,7 +300,7 @@ def _histories(
 
 
 def _remembering(case_questions: Sequence[CaseQuestion], reference: Reference) -> frozenset[str]:
-    """Names the mistakes that depend on what was asked before."""
+    """Return the mistakes whose answer depends on earlier calls."""
     import numpy as np
 
     names: set[str] = set()
@@ -323,7 +324,7 @@ def _remembering(case_questions: Sequence[CaseQuestion], reference: Reference) -
 def _mistakes(
     exercise: Exercise, reference: Reference, case_questions: Sequence[CaseQuestion]
 ) -> Iterator[tuple[str, Mistake]]:
-    """Gives the words of all mistakes but of families that no numbers can stand for."""
+    """Yield the texts of all mistakes, except families that no numbers can represent."""
     small = next(
         question for question in case_questions if question.case.kind is not CaseKind.LARGE
     )
@@ -350,7 +351,7 @@ def _mistakes(
 
 
 def _drawing(exercise: Exercise, reference: Reference) -> LargeInputs:
-    """Learns from the reference's own large inputs of what shape and of which numbers they are."""
+    """Infer the shapes and values of large inputs from those of the reference."""
     sizes = sorted({reference.probe + 3, 2 * reference.probe + 7, 40})
     made = {size: _large_inputs(exercise, reference, size, 0) for size in sizes}
     many = [_large_inputs(exercise, reference, sizes[-1], n) for n in range(DRAWS)]
@@ -378,7 +379,7 @@ def _large_inputs(exercise: Exercise, reference: Reference, size: int, number: i
 
 
 def _lengths(shapes: Mapping[int, tuple[int, ...]]) -> tuple[Length, ...] | None:
-    """Says of every axis how it grows; None where that is not in a straight line."""
+    """Return each axis as a linear function of the size; None if one is not linear."""
     (small, first), *others = sorted(shapes.items())
     large, last = others[-1]
     if any(len(shape) != len(first) for _, shape in others):
@@ -394,7 +395,7 @@ def _lengths(shapes: Mapping[int, tuple[int, ...]]) -> tuple[Length, ...] | None
 
 
 def numbers_of(array: Array) -> Numbers:
-    """Keeps an array, whole numbers in as few bytes as will do."""
+    """Store an array, integers in as few bytes as possible."""
     import numpy as np
 
     array = np.asarray(array)
@@ -407,7 +408,7 @@ def numbers_of(array: Array) -> Numbers:
 
 
 def packed(kit: Kit, data: bytes, assignment: Assignment) -> tuple[tuple[str, ...], bytes]:
-    """Names the files, and gives the zip: the same kit and files give the same bytes."""
+    """Return the file names and the zip; equal inputs give equal bytes."""
     folder = kit.assignment.id
     members = {README: _readme(kit).encode(), FILE: data, NAME: wheel_bytes()}
     members[STARTS] = files("grader.kit").joinpath(STARTS).read_bytes()
@@ -417,19 +418,19 @@ def packed(kit: Kit, data: bytes, assignment: Assignment) -> tuple[tuple[str, ..
 
 
 def _course_files(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
-    """Gives the handout and the starter, and nothing that a link leads to."""
+    """Yield the handout and the starter; symlinks are skipped."""
     starter = assignment.folder / "starter"
     starter_files = sorted(starter.iterdir()) if starter.is_dir() else []
     for path in (*(assignment.folder / name for name in HANDOUTS), *starter_files):
         if path.is_file() and not path.is_symlink() and not path.name.startswith("."):
             content = path.read_bytes()
-            if path.suffix == ".md":  # in a kit, the starter lies beside it
+            if path.suffix == ".md":  # in a kit, the starter is in the same folder
                 content = content.replace(b"`starter/", b"`")
             yield path.name, content
 
 
 def _readme(kit: Kit) -> str:
-    """Fills in names, and leaves out what is about PyTorch where nothing is written with it."""
+    """Fill in the template; lines about PyTorch are dropped unless an exercise uses it."""
     assignment = kit.assignment
     extras = {BACKENDS[exercise.backend].extra for exercise in assignment.exercises} - {""}
     extras |= {"plots"} | ({"report"} if assignment.report is not None else set())
@@ -442,4 +443,4 @@ def _readme(kit: Kit) -> str:
         wheel=NAME,
         extras=",".join(sorted(extras)),
     )
-    return text.replace("\n", "\r\n")  # Notepad shows either; older ones only this
+    return text.replace("\n", "\r\n")  # older versions of Notepad need CRLF

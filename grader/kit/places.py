@@ -1,4 +1,4 @@
-"""An unpacked kit as a place in which `grader check` finds what was asked for."""
+"""Let `grader check` find an unpacked kit in place of a course."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,17 +17,17 @@ ABSENT = Message("in the folder of a kit, grader-kit.msgpack is missing: unpack 
 
 
 class KitPlace(Struct, frozen=True):
-    """One kit: a place with one assignment."""
+    """A kit, as a place with one assignment."""
 
     kit: Kit
     note = "pack.checked"
 
     def assignments(self) -> Sequence[Assignment]:
-        """List the kit's only assignment."""
+        """Return the kit's only assignment."""
         return (self.kit.loaded,)
 
     def assignment(self, name: str) -> Assignment:
-        """Return the kit's assignment; another one is in another kit."""
+        """Return the kit's assignment; raise IntakeError for any other name."""
         if name != self.kit.loaded.id:
             raise IntakeError(
                 "this folder's kit is of {id}, not of {name}; unpack the other kit into a folder "
@@ -38,18 +38,18 @@ class KitPlace(Struct, frozen=True):
         return self.kit.loaded
 
     def assignment_of(self, path: Path) -> Assignment | None:
-        """Take every name with a suffix for a file: there is one assignment that it may be for."""
+        """Return the kit's assignment for any name with a suffix, as that is a file to check."""
         return self.kit.loaded if path.suffix and path.name != self.kit.loaded.id else None
 
     def references(self, assignment: Assignment) -> Mapping[str, Reference]:
-        """Look the answers of the kit up."""
+        """Return references that look up the kit's answers."""
         del assignment
         return references_of(self.kit)
 
     def setup(
         self, assignment: Assignment, machine: Mapping[str, str], here: Capabilities
     ) -> Setup:
-        """Make of the kit what an observation depends on."""
+        """Build the set-up of an observation from the kit."""
         return Setup(
             assignment=assignment,
             references=references_of(self.kit),
@@ -62,16 +62,16 @@ class KitPlace(Struct, frozen=True):
 
 
 class _Kits:
-    """Finds kits by their data file."""
+    """Finds and opens kits."""
 
     absent = ABSENT
 
     def find(self, start: Path) -> Path | None:
-        """Find the nearest kit in a folder or above; none beyond a course."""
+        """Return the nearest kit in a folder or above; None if a course is nearer."""
         return find_kit(start)
 
     def open(self, path: Path) -> KitPlace:
-        """Read a kit's data file; CourseError says what is wrong with it."""
+        """Read a kit's data file; raise CourseError for any problem."""
         return KitPlace(read_kit(path))
 
 

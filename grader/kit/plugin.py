@@ -1,4 +1,4 @@
-"""What kits offer: the command that makes them, and unpacked ones as a place for `grader check`."""
+"""The kit plugin: `grader pack`, and unpacked kits for `grader check`."""
 
 from grader.plugins import Plugin
 

@@ -1,4 +1,4 @@
-"""The wheel of the grader that runs here, made of its own files: no build, and no network."""
+"""Build a wheel of the running grader from its own files, without build tools or network."""
 
 import base64
 import hashlib
@@ -15,7 +15,7 @@ from grader.model.errors import GraderError
 NAME = f"{DISTRIBUTION}-{__version__}-py3-none-any.whl"
 INFO = f"{DISTRIBUTION}-{__version__}.dist-info"
 SUFFIXES = frozenset({".py", ".toml", ".json", ".md", ".html", ".css", ".js", ".jinja", ".typed"})
-"""Of the files that pyproject.toml puts into the package."""
+"""The suffixes that pyproject.toml includes in the package."""
 WHEEL = f"""\
 Wheel-Version: 1.0
 Generator: {DISTRIBUTION} {__version__}
@@ -25,10 +25,10 @@ Tag: py3-none-any
 
 
 def wheel_bytes() -> bytes:
-    """Make the wheel; the same files give the same bytes.
+    """Build the wheel; equal files give equal bytes.
 
-    Raises GraderError where the installed distribution is not of this version: its requirements
-    are taken from there.
+    Raises GraderError if the installed distribution has another version: its requirements are
+    copied.
     """
     members = dict(sorted({**dict(_package_files()), **dict(_metadata_files())}.items()))
     record = f"{INFO}/RECORD"
@@ -61,5 +61,5 @@ def _metadata_files() -> Iterator[tuple[str, bytes]]:
 
 
 def _digest(data: bytes) -> str:
-    """Write a SHA-256 as RECORD has it."""
+    """Format a SHA-256 as in RECORD."""
     return "sha256=" + base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode().rstrip("=")

@@ -44,8 +44,8 @@ from grader.sandbox import choose_level
 from grader.wording import Wording, say
 
 VISIBILITIES = ("visible", "after_due_date", "after_published")
-ANONYMOUS = "submission"  # whose id is not known
-TRIES = 2  # of what goes wrong through a fault of ours
+ANONYMOUS = "submission"  # id of an unknown student
+TRIES = 2  # attempts when our own fault spoils a run
 TOLD = (Verdict.FAILED, Verdict.UNDECIDED, Verdict.WAITING, Verdict.BROKEN)
 
 
@@ -70,7 +70,7 @@ def run(*, assignment: str, folder: Path, visibility: str, lang: str | None) -> 
 
 def graded(name: str, folder: Path, visibility: str, words: Wording) -> dict[str, Any]:
     """Observe, judge and score the submission; return results.json. Raises GraderError."""
-    level = choose_level().level  # SandboxUnavailable where only accidents are held off
+    level = choose_level().level  # raises SandboxUnavailable if isolation would stop only accidents
     course = load_course(folder / "source" / "course")
     assignment = load_assignment(course, name)
     metadata = _metadata(folder)
@@ -96,9 +96,9 @@ def results(
     visibility: str,
     words: Wording,
 ) -> dict[str, Any]:
-    """Lay out a score sheet as results.json.
+    """Format a score sheet as results.json.
 
-    Criteria for TAs only stay hidden; all others are shown at once or later, as `visibility` says.
+    Criteria for TAs only stay hidden; `visibility` says when all others are shown.
     """
     criteria = {criterion.id: criterion for criterion in assignment.rubric}
     tests = []
@@ -121,7 +121,7 @@ def results(
 
 
 def _summary(sheet: ScoreSheet, submission: Submission, words: Wording) -> Iterator[str]:
-    """Say which files were taken, what is not scored yet, and what being late cost."""
+    """Yield the files graded, the criteria without a score, and the deduction for lateness."""
     main = submission.main.name if submission.main is not None else ""
     report = submission.report.name if submission.report is not None else ""
     files = tuple(name for name in (main, report) if name)
@@ -145,7 +145,7 @@ def _sentences(findings: Sequence[Finding], words: Wording) -> Iterator[str]:
 
 
 def _metadata(folder: Path) -> Mapping[str, Any]:
-    """Read Gradescope's own file about the submission; what is missing there is not known."""
+    """Read Gradescope's own file about the submission; missing data is unknown."""
     try:
         document = json.loads((folder / "submission_metadata.json").read_bytes())
     except (OSError, ValueError):
@@ -154,9 +154,9 @@ def _metadata(folder: Path) -> Mapping[str, Any]:
 
 
 def _student(metadata: Mapping[str, Any], pattern: str) -> str:
-    """Return the student's id, where the address of the only submitter holds one.
+    """Return the student's id if the address of the only submitter contains one.
 
-    A report's cover is compared with it. Gradescope's own numbers are no ids of students.
+    A report's cover is compared with it. Gradescope's own numbers are no student ids.
     """
     users = metadata.get("users")
     if isinstance(users, list) and len(users) == 1 and isinstance(users[0], dict):

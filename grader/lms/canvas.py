@@ -1,8 +1,8 @@
-"""Canvas's gradebook, filled.
+"""Fill Canvas's gradebook.
 
-It takes an empty cell for a change and an unknown title for a new assignment, so no other column
-goes back, and nobody without points. It finds students by ID, SIS id and login before the name:
-these columns stay. It has no comments.
+Canvas reads an empty cell as a change and an unknown title as a new assignment. So no other
+columns are uploaded, and no students without points. Canvas matches students by ID, SIS id and
+login before the name: these columns are kept. It has no comments.
 """
 
 import re
@@ -20,7 +20,7 @@ from grader.model.errors import IntakeError
 from grader.model.gradebook import Gradebook
 from grader.wording import visible
 
-# English in every language of Canvas, and compared letter by letter: these columns go back.
+# English in every language of Canvas and compared literally; these columns are uploaded.
 NAMES = ("Student", "LastName", "FirstName")
 WHO = {
     PersonKey.STUDENT: ("SIS User ID", "SIS Login ID", "Integration ID"),
@@ -43,10 +43,10 @@ WITH_ID = re.compile(r"(?P<title>.*)\((?P<id>\d+)\)", re.DOTALL)
 
 
 def fill_canvas(book: Gradebook, options: ExportOptions) -> Written:
-    """Fills the exported gradebook; `options.column` is a title or an assignment's number there.
+    """Fill the exported gradebook; `options.column` is an assignment's title or its number there.
 
-    Raises IntakeError when it is no such file, when no one column is the assignment's, and when
-    its points possible are not the assignment's.
+    Raises IntakeError if the file is no Canvas gradebook, if not exactly one column matches the
+    assignment, or if the points possible differ from the assignment's.
     """
     sheet = open_text(needed(options))
     who = {
@@ -117,7 +117,7 @@ def _canvas_column(
     book: Gradebook,
     options: ExportOptions,
 ) -> int:
-    """Finds the assignment's column: by number, by title, or by the assignment's own names."""
+    """Return the assignment's column: by number, by title, or by the assignment's own names."""
     wanted = (
         [options.column]
         if options.column
@@ -136,7 +136,7 @@ def _canvas_column(
             return matching[0]
     first = {_plain(name.split()[0]) for name in wanted if name.split() and not options.column}
     if len(titles) == 1 and first & {*titles.values()}:
-        return next(iter(titles))  # "課題1", the only one, for "課題1 行列積"
+        return next(iter(titles))  # "課題1", the only assignment, matches "課題1 行列積"
     columns = ", ".join(visible(sheet.heading(at)) for at in assignments) or "-"
     raise IntakeError(
         "{path}: no single column matches {column}; choose one with --column and the number in "

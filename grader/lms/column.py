@@ -1,7 +1,6 @@
-"""One column in a given sheet's order, to be pasted where nothing else may be written.
+"""Write one column in the order of a given sheet, to be pasted into it.
 
-Many universities take final marks only in a workbook that is locked. Any table with the ids will
-do.
+Many universities take final marks only in a locked workbook. Any table with student ids works.
 """
 
 import re
@@ -20,13 +19,13 @@ from grader.wording import visible
 
 ANY_TABLE = Lms(keys={}, order=(PersonKey.STUDENT, PersonKey.MAIL, PersonKey.USER), called=())
 HAS_DIGIT = re.compile(r"\d")
-LONGEST = 40  # characters of an id or an address
+MAX_LENGTH = 40  # characters of an id or an address
 
 
 def write_column(book: Gradebook, options: ExportOptions) -> Written:
-    """Writes the points one to a line, from the first student's row to the last one's.
+    """Write one line of points per row, from the first to the last student's row.
 
-    Raises IntakeError when no column of the sheet holds ids of these students.
+    Raises IntakeError if no column of the sheet contains ids of these students.
     """
     into = needed(options)
     table = read_table(into.content, into.name).rows
@@ -75,7 +74,7 @@ def write_column(book: Gradebook, options: ExportOptions) -> Written:
 
 
 def _extent(ids: Sequence[str], known: Collection[str]) -> tuple[int, int]:
-    """Finds the first and the last row of a student, ours or not."""
+    """Return the first and the last row with an id, including students of other courses."""
     ours = [at for at, cell in enumerate(ids) if same_id(cell) in known]
     first, last = ours[0], ours[-1]
     while first and _like_id(ids[first - 1]):
@@ -86,4 +85,4 @@ def _extent(ids: Sequence[str], known: Collection[str]) -> tuple[int, int]:
 
 
 def _like_id(text: str) -> bool:
-    return len(text) <= LONGEST and HAS_DIGIT.search(text) is not None and not text.count(" ")
+    return len(text) <= MAX_LENGTH and HAS_DIGIT.search(text) is not None and not text.count(" ")

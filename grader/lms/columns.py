@@ -1,16 +1,16 @@
-"""Columns of points in the files of LMSs, by the words of [marks] in headings.toml."""
+"""Columns of points in the files of LMSs, by their words in [marks] of headings.toml."""
 
 from enum import StrEnum
 
 
 class MarkColumn(StrEnum):
-    """What a column of points holds."""
+    """The content of a column of points."""
 
     GRADE = "grade"  # GRADE to FEEDBACK: Moodle's grading worksheet
     MAXIMUM = "maximum"
     SCALE = "scale"
     CHANGEABLE = "changeable"
-    GRADED = "graded"  # when
+    GRADED = "graded"  # the time of grading
     FEEDBACK = "feedback"
     TOTAL = "total"  # TOTAL to COMMENT: manaba's reportlist.xlsx
     LETTER = "letter"

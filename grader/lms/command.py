@@ -1,4 +1,4 @@
-"""What LMSs add to the help of `grader export`: examples."""
+"""Examples of LMSs for the help of `grader export`."""
 
 import click
 
@@ -9,5 +9,5 @@ EXAMPLES = """
 
 
 def extend(command: click.Command) -> None:
-    """Shows how files of LMSs are filled."""
+    """Add examples of filling an LMS's file."""
     command.epilog = (command.epilog or "") + EXAMPLES

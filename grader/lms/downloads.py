@@ -1,4 +1,4 @@
-"""What patterns alone cannot say: which side is manaba's id, and what stands in Sakai's files."""
+"""Rules that patterns cannot express: manaba's order of ids, Sakai's timestamps and groups."""
 
 import re
 from collections.abc import Iterator
@@ -12,13 +12,16 @@ from grader.intake.refusal import FileRefused
 from grader.model.collection import Member
 from grader.people import same_id
 
-_SAKAIS_UTC = re.compile(r"\d{17}")  # older ones; newer ones write the zone
+_SAKAIS_UTC = re.compile(r"\d{17}")  # older versions; newer ones write the zone
 _TOGETHER = re.compile(r"\)\s*;\s*")
-_NOTE_BYTES = 65_536  # of a small file that the LMS put into the download
+_NOTE_BYTES = 65_536  # maximum size of the LMS's own small files
 
 
 def manaba(laid: LayoutFit, student_id: str) -> LayoutFit:
-    """The side that holds more student ids is the student id's, else the first."""
+    """Assign the groups to student id and user id; the side with more student ids is the former.
+
+    On a tie, that is the first side.
+    """
     pairs = {(match.groups["first"], match.groups["second"]) for match in laid.matches}
     first = sum(_likeness(side, student_id) for side, _ in pairs)
     second = sum(_likeness(other, student_id) for _, other in pairs)
@@ -38,7 +41,7 @@ def _likeness(text: str, student_id: str) -> int:
 
 
 def sakai(laid: LayoutFit, _student_id: str) -> LayoutFit:
-    """timestamp.txt in a student's folder says when; several people may hand in together."""
+    """Read times from timestamp.txt in each folder, and split folders of several people."""
     times: dict[str, str] = {}
     for member, path in laid.level.files:
         folder, _, file = path.partition("/")
@@ -63,7 +66,7 @@ def _with(laid: LayoutFit, matches: Iterator[Match]) -> LayoutFit:
 
 
 def _read_note(member: Member) -> str:
-    """Reads a small text; "" when it cannot be read."""
+    """Return the text of a small file; "" if it cannot be read."""
     try:
         raw = read_file(member.path.parent, (member.path.name,), _NOTE_BYTES)
     except FileRefused:

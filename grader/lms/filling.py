@@ -1,7 +1,7 @@
-"""Fills the file of an LMS, whichever it is: points and comments of ours, and nothing else.
+"""Fill an LMS's file with our points and comments, and change nothing else.
 
-What a person may have written there stays, and is told: only a cell that says what our last export
-of this kind wrote, or what we would write now, is surely ours.
+Whatever a person may have written there is kept and reported. A cell counts as ours only if it
+holds what our last export of this kind wrote, or what we would write now.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -30,58 +30,60 @@ from grader.model.gradebook import Exported, Grade, Gradebook
 from grader.tables import Field
 from grader.wording import visible
 
-PLACES = 4  # of decimals that points are written with
+PLACES = 4  # decimals of points
 FORBIDDEN = ("no", "いいえ")
 
 
 class ColumnUse(StrEnum):
-    """What a column is for, beside those that tell whose a row is."""
+    """The use of a column that does not identify a student."""
 
     POINTS = "points"
     COMMENT = "comment"
     MAXIMUM = "maximum"
-    LOCKED = "locked"  # whether Moodle lets the grade be changed
-    GRADED = "graded"  # when Moodle's grade was changed last
+    LOCKED = "locked"  # whether Moodle allows the grade to be changed
+    GRADED = "graded"  # when Moodle's grade was last changed
 
 
 class Comments(Struct, frozen=True, kw_only=True):
-    """How an LMS holds comments."""
+    """How an LMS stores comments."""
 
-    written: Callable[[str], str]  # a feedback of ours, as it stands there; "" = nothing
+    written: Callable[[str], str]  # formats a feedback for a cell; "" = none
     same: Callable[[str, str], bool]  # whether two cells read the same
-    blank: Callable[[str], bool]  # whether a cell says nothing
+    blank: Callable[[str], bool]  # whether a cell is empty to a reader
 
 
 class Lms(Struct, frozen=True, kw_only=True):
-    """The columns of an LMS's file by their headings, and what its cells mean."""
+    """The columns of an LMS's file by their headings, and the meaning of its cells."""
 
-    keys: Mapping[PersonKey, Sequence[Field | str]]  # which columns tell whose a row is
-    order: Sequence[PersonKey]  # the surest first
-    called: Sequence[Sequence[Field | str]]  # a row in messages: of each group the first that is
+    keys: Mapping[PersonKey, Sequence[Field | str]]  # columns that identify the student of a row
+    order: Sequence[PersonKey]  # most reliable first
+    # names of a row in messages: the first present of each group
+    called: Sequence[Sequence[Field | str]]
     places: Mapping[ColumnUse, MarkColumn] = field(default_factory=dict)
-    empty: Sequence[str] = ("", "-")  # cells of points without any
-    excused: Sequence[str] = ()  # cells of points that are nobody's to fill
-    comments: Comments | None = None  # None: its files have none
-    taken: tuple[str, str] = ("", "")  # the day on which its columns were written, and the source
+    empty: Sequence[str] = ("", "-")  # cells without points
+    excused: Sequence[str] = ()  # cells of excused students, which are never filled
+    comments: Comments | None = None  # None if its files have no comments
+    taken: tuple[str, str] = ("", "")  # (date of these columns, source)
 
 
 class LmsFile(Struct, frozen=True, kw_only=True):
-    """A file of an LMS, opened to be filled."""
+    """An LMS's file, opened for filling."""
 
     lms: Lms
     name: str  # of the file
     sheet: Sheet
     rows: Sequence[GradebookRow]
     columns: Mapping[ColumnUse, int]
-    maxima: Sequence[str] | None = None  # cells that say the maximum; None: no file of it does
-    dated: bool = False  # an LMS that passes over sheets older than its own grades
+    # cells with the maximum; None if this LMS's files never contain it
+    maxima: Sequence[str] | None = None
+    dated: bool = False  # whether the LMS ignores sheets older than its own grades
     notices: Sequence[Notice] = ()
     content: Callable[[Collection[GradebookRow]], tuple[bytes, Sequence[Notice]]]
-    """Gives the bytes, and more to be told, of the rows that were filled."""
+    """Returns the bytes and further notices, given the rows that were filled."""
 
 
 def row_of(lms: Lms, number: int, cells: Mapping[Field | str, str]) -> GradebookRow:
-    """Makes a row of what stands in its columns."""
+    """Build a row from the cells of its columns."""
     texts = {kind: [cells.get(field, "") for field in ones] for kind, ones in lms.keys.items()}
     name = " ".join(filter(None, texts.get(PersonKey.NAME, ())))
     called = (
@@ -96,9 +98,9 @@ def row_of(lms: Lms, number: int, cells: Mapping[Field | str, str]) -> Gradebook
 
 
 def fill(form: LmsFile, book: Gradebook, options: ExportOptions) -> Written:
-    """Writes everybody's points who has some and a row of their own.
+    """Fill in the points of every student who has points and exactly one row.
 
-    Raises IntakeError for another maximum, and for another assignment's file.
+    Raises IntakeError if the maximum differs, or if the file is another assignment's.
     """
     matched = match(form.rows, book.grades, form.lms.order)
     _sure_of_assignment(form, matched, book)
@@ -130,7 +132,7 @@ def fill(form: LmsFile, book: Gradebook, options: ExportOptions) -> Written:
 
 
 def _sure_of_assignment(form: LmsFile, matched: Matched, book: Gradebook) -> None:
-    """Raises IntakeError when not one of Moodle's numbers, which are an assignment's own, fits."""
+    """Raise IntakeError if none of Moodle's participant numbers, local to an assignment, match."""
     numbered = [grade for grade in book.grades if grade.who.participant]
     if PersonKey.PARTICIPANT not in form.lms.order or not numbered:
         return
@@ -155,11 +157,11 @@ class _Filling(Struct, kw_only=True):
     left: list[LeftOut] = field(default_factory=list)
     replaced: list[Replaced] = field(default_factory=list)
     kept: list[Replaced] = field(default_factory=list)
-    told: dict[str, str] = field(default_factory=dict)  # by student
-    newer: bool = False  # a row that was filled had been graded before
+    told: dict[str, str] = field(default_factory=dict)  # feedback by student
+    newer: bool = False  # whether a filled row had been graded before
 
     def fill(self, grade: Grade, row: GradebookRow) -> None:
-        """Fills one row, unless something that is not ours stands in it."""
+        """Fill one row, unless its cell holds something that is not ours."""
         was = self._cell(row, ColumnUse.POINTS).strip()
         total = round(total_of(grade, self.asked) or 0.0, PLACES)
         if self._cell(row, ColumnUse.LOCKED).lower() in FORBIDDEN:
@@ -180,7 +182,7 @@ class _Filling(Struct, kw_only=True):
             self.newer |= self.form.dated and graded
 
     def _comment(self, grade: Grade, row: GradebookRow) -> None:
-        """Writes the comment, unless another one stands there that a person may have written."""
+        """Write the comment, unless a person may have written the present one."""
         comments = self.form.lms.comments
         if comments is None or ColumnUse.COMMENT not in self.form.columns:
             return
@@ -197,19 +199,19 @@ class _Filling(Struct, kw_only=True):
         self.told[grade.student] = grade.feedback
 
     def _keeps(self, cell: str, grade: Grade, total: float) -> bool:
-        """Whether the points in a cell are somebody's to keep."""
+        """Return whether the points in a cell are not ours and have to be kept."""
         ours = (total, self._last(grade).total)
         return not self.asked.overwrite and not any(says_points(cell, points) for points in ours)
 
     def _last(self, grade: Grade) -> Exported:
-        """Says what the last export of this kind wrote; nothing when there was none."""
+        """Return what the last export of this kind wrote; empty if there was none."""
         return self.asked.last.get(grade.student) or Exported(student=grade.student, total=None)
 
     def _leave(self, grade: Grade, why: Left, detail: str) -> None:
         self.left.append(LeftOut(student=grade.student, why=why, detail=detail))
 
     def _cell(self, row: GradebookRow, place: ColumnUse) -> str:
-        """Says what a cell holds; "" when there is no such column."""
+        """Return the content of a cell; "" if there is no such column."""
         column = self.form.columns.get(place)
         return "" if column is None else self.form.sheet.cell(row.number, column)
 
@@ -236,7 +238,7 @@ class _Filling(Struct, kw_only=True):
 
 
 def needed(options: ExportOptions) -> Into:
-    """Gives the file that is to be filled; raises IntakeError when none was given."""
+    """Return the file to fill; raise IntakeError if none was given."""
     if options.into is None:
         raise IntakeError("this format fills in an LMS file; specify it with --into FILE")
     return options.into

@@ -1,4 +1,4 @@
-"""Gradescope's results.json of every student, by criteria or by checks."""
+"""Write a Gradescope results.json for every student, by criteria or by checks."""
 
 import json
 from collections.abc import Callable
@@ -21,19 +21,19 @@ from grader.privacy import change_texts, make_redactor, people_of, without_staff
 from grader.wording import Wording, load_wording, visible
 
 SHOWN = {Visibility.STUDENT: "visible", Visibility.TA: "hidden"}
-LONGEST = 2_000  # characters of one finding
+MAX_LENGTH = 2_000  # characters of one finding
 Tests = Callable[[Grade, Gradebook, Wording], list[dict[str, Any]]]
 
 
 def write_gradescope(book: Gradebook, options: ExportOptions) -> Written:
-    """Writes a results.json for everybody with a total: score, and one test per criterion."""
+    """Write a results.json for every student with a total: the score and one test per criterion."""
     return _gradescope(book, options, _criteria)
 
 
 def write_gradescope_checks(book: Gradebook, options: ExportOptions) -> Written:
-    """Writes the same with one test for each check, without points of its own.
+    """Write a results.json with one test per check; these tests have no points.
 
-    What a check quotes is masked as in the pages for students; what only TAs see is hidden.
+    Quotations are redacted as in the pages for students; content for TAs only is hidden.
     """
     redactor = make_redactor((*people_of(book), *options.people))
 
@@ -88,7 +88,7 @@ def _criteria(grade: Grade, book: Gradebook, wording: Wording) -> list[dict[str,
     tests = []
     for number, award in enumerate(awards, start=1):
         shown = SHOWN[visibilities.get(award.criterion, Visibility.STUDENT)]
-        # A person's own reason stands in the feedback, where it is redacted.
+        # A person's own reason is in the feedback, where it is redacted.
         reason = wording.reason(award) if award.decided_by == GRADER else ""
         tests.append(criterion_test(award, number, shown, reason, wording))
     return tests
@@ -97,7 +97,7 @@ def _criteria(grade: Grade, book: Gradebook, wording: Wording) -> list[dict[str,
 def criterion_test(
     award: Award, number: int, visibility: str, output: str, wording: Wording
 ) -> dict[str, Any]:
-    """Lay out one criterion. Of one that nobody has decided there is neither score nor status."""
+    """Format one criterion; without a decision it has neither score nor status."""
     test: dict[str, Any] = {
         "name": wording.of(award.title) or award.criterion,
         "number": str(number),
@@ -125,14 +125,14 @@ def _checks(grade: Grade, book: Gradebook, wording: Wording) -> list[dict[str, A
             "visibility": SHOWN[Visibility.TA if hidden else Visibility.STUDENT],
             "tags": [finding.check, *([finding.subject] if finding.subject else [])],
         }
-        if finding.verdict in (Verdict.PASSED, Verdict.FAILED):  # only these are about the work
+        if finding.verdict in (Verdict.PASSED, Verdict.FAILED):  # only these two judge the work
             test["status"] = finding.verdict.value
         tests.append(test)
     return tests
 
 
 def finding_lines(finding: Finding, wording: Wording) -> list[str]:
-    """Say a finding: its verdict and sentence, and its hint."""
+    """Format a finding: its verdict and message, and its hint."""
     words = wording.finding(finding)
     texts = (f"{wording.verdict_of(finding)}: {words.message}", words.hint)
-    return [visible(text, limit=LONGEST, keep="\n") for text in texts if text]
+    return [visible(text, limit=MAX_LENGTH, keep="\n") for text in texts if text]

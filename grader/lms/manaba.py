@@ -1,6 +1,6 @@
-"""manaba's reportlist.xlsx, filled: headings in the seventh row, learners down to `#end`.
+"""Fill manaba's reportlist.xlsx: headings in the seventh row, learners down to `#end`.
 
-Its headings are Japanese in every language; comments are text.
+Its headings are Japanese in every language; comments are plain text.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,14 +37,14 @@ MANABA = Lms(
 )
 LEARNERS = ("履修生", "student", "")
 END = "#end"
-DEEPEST = 40  # rows
+MAX_HEADING_ROW = 40  # rows to search for the headings
 MANABA_PEOPLE = (Field.STUDENT, Field.USER, Field.NAME, Field.MAIL, Field.ROLE)
 
 
 def fill_manaba(book: Gradebook, options: ExportOptions) -> Written:
-    """Fills the downloaded workbook: 合計点 and 講評 of our students, nothing else.
+    """Fill 合計点 and 講評 of our students in the downloaded workbook, and nothing else.
 
-    Raises IntakeError when it cannot be opened or has no such columns.
+    Raises IntakeError if it cannot be opened or lacks these columns.
     """
     sheet, columns = _manaba_sheet(options)
     sure_of_totals(book, options)
@@ -71,16 +71,18 @@ def fill_manaba(book: Gradebook, options: ExportOptions) -> Written:
 
 
 def sheet_language(_: Into) -> Language:
-    """Gives the language of every workbook of manaba."""
+    """Return Japanese, the language of every workbook of manaba."""
     return JAPANESE
 
 
 def _manaba_sheet(options: ExportOptions) -> tuple[BookSheet, Mapping[Field | MarkColumn, int]]:
-    """Finds the sheet, the row with the headings, and what they say."""
+    """Return the sheet with its row of headings, and the columns by their content."""
     into = needed(options)
     workbook = open_workbook(into)
     for sheet in workbook.worksheets:
-        for number, cells in enumerate(sheet.iter_rows(max_row=DEEPEST, values_only=True), start=1):
+        for number, cells in enumerate(
+            sheet.iter_rows(max_row=MAX_HEADING_ROW, values_only=True), start=1
+        ):
             headings = [as_cell_text(cell) for cell in cells]
             kinds: Sequence[Field | MarkColumn] = (*MANABA_PEOPLE, *MANABA.places.values())
             columns = {

@@ -1,8 +1,8 @@
-"""Which row of the LMS's file is whose: by ids, by mail, and by a name only when it is unique.
+"""Match students to the rows of an LMS's file: by id, by mail, by name only if it is unique.
 
-Every row and every student has keys of several kinds. The kinds are tried one after the other, the
-surest first; what one kind has settled, no weaker kind touches. A row that another sure key of the
-same student denies is nobody's: points in somebody else's row are the worst that can happen here.
+Rows and students have keys of several kinds. The kinds are tried in order, the most reliable
+first; a later kind never changes an earlier match. A row is left unmatched if another reliable
+key of the same student contradicts it: points in another student's row are the worst failure.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from grader.people import clearly_other, name_forms, same_id, variant_forms
 
 
 class PersonKey(StrEnum):
-    """What can tell whose a row is."""
+    """A kind of key that identifies the student of a row."""
 
     PARTICIPANT = "participant"  # Moodle's, local to one assignment
     STUDENT = "student"  # the student's id
@@ -30,30 +30,31 @@ Keys = Mapping[PersonKey, frozenset[str]]
 
 
 class GradebookRow(Struct, frozen=True, kw_only=True):
-    """One row of a file that may be a student's."""
+    """One row of a file that may belong to a student."""
 
     number: int  # 1-based, in the file
-    who: str  # as it is called there
+    who: str  # its name in messages
     keys: Keys
-    names: tuple[str, ...] = ()  # as written there
+    names: tuple[str, ...] = ()  # as written in the row
 
 
 class Matched(Struct):
-    """Whose row is which."""
+    """The result of matching: rows by student, and students without one."""
 
     rows: dict[str, GradebookRow] = field(default_factory=dict)  # by student
     left: dict[str, LeftOut] = field(default_factory=dict)  # by student
-    contested: set[int] = field(default_factory=set)  # numbers of rows that may be somebody's
+    # numbers of rows that may belong to a student of ours
+    contested: set[int] = field(default_factory=set)
 
     def strangers(self, rows: Sequence[GradebookRow]) -> tuple[Stranger, ...]:
-        """Lists the rows that are nobody's of the gradebook."""
+        """Return the rows that belong to no student of the gradebook."""
         ours = {row.number for row in self.rows.values()} | self.contested
         return tuple(
             Stranger(row=row.number, who=row.who) for row in rows if row.number not in ours
         )
 
     def leave(self, student: str, why: Left, rows: Sequence[GradebookRow]) -> None:
-        """Gives a student no row, because of these."""
+        """Leave a student without a row because of these rows."""
         self.rows.pop(student, None)
         self.contested |= {row.number for row in rows}
         numbers = ", ".join(str(row.number) for row in rows)
@@ -61,7 +62,7 @@ class Matched(Struct):
 
 
 def keys(values: Mapping[PersonKey, Sequence[str]]) -> Keys:
-    """Makes keys of the texts that stand for each kind; blanks are left out."""
+    """Normalise the texts of each kind of key; blanks are dropped."""
     made: dict[PersonKey, frozenset[str]] = {}
     for kind in PersonKey:
         plain = [text for text in values.get(kind, ()) if text.strip()]
@@ -73,7 +74,7 @@ def keys(values: Mapping[PersonKey, Sequence[str]]) -> Keys:
 
 
 def keys_of(grade: Grade) -> Keys:
-    """Gives everything that is known of a student."""
+    """Return all keys of a student."""
     who = grade.who
     return keys(
         {
@@ -91,7 +92,7 @@ def match(
     grades: Sequence[Grade],
     order: Sequence[PersonKey] = tuple(PersonKey),
 ) -> Matched:
-    """Finds every student's row, by the kinds of keys in this order."""
+    """Match every student with a row, trying the kinds of keys in `order`."""
     known = {grade.student: keys_of(grade) for grade in grades}
     matched = Matched()
     for kind in order:
@@ -128,7 +129,10 @@ def _settle(
 
 
 def _alone(kind: PersonKey, student: str, known: Mapping[str, Keys]) -> bool:
-    """Whether nobody else of the gradebook has this name, not even one whose row is known."""
+    """Return whether the name is unique in the gradebook, counting students already matched.
+
+    Always true for other kinds of keys.
+    """
     mine = known[student][kind]
     return kind is not PersonKey.NAME or not any(
         mine & other[kind] for somebody, other in known.items() if somebody != student
@@ -138,7 +142,7 @@ def _alone(kind: PersonKey, student: str, known: Mapping[str, Keys]) -> bool:
 def _doubt(
     grade: Grade, known: Mapping[str, Keys], rows: Sequence[GradebookRow], matched: Matched
 ) -> None:
-    """Takes a row away from a student when another sure key says that it is not theirs."""
+    """Unmatch a student's row if another reliable key contradicts it."""
     row, mine = matched.rows.get(grade.student), known[grade.student]
     if row is None:
         return
@@ -154,15 +158,15 @@ def _doubt(
 
 
 def _denied(mine: Keys, row: GradebookRow) -> bool:
-    """Says whether the number of the LMS is another one; it is an assignment's own."""
+    """Return whether Moodle's participant numbers differ; they are local to an assignment."""
     here, there = mine[PersonKey.PARTICIPANT], row.keys[PersonKey.PARTICIPANT]
     return bool(here and there and not here & there)
 
 
 def names_another(grade: Grade, names: Sequence[str], known: Mapping[str, Keys]) -> bool:
-    """Says whether a row of this student is surely called by somebody else's name.
+    """Return whether the names of a student's row are certainly those of another person.
 
-    Its id may have slipped into another line, and a user's number is another LMS's somebody else.
+    The id may have slipped into another line, or the user number may be from another LMS.
     """
     ours = [name for name in (grade.name, grade.who.name) if name.strip()]
     theirs = [name for name in names if name.strip()]

@@ -1,8 +1,8 @@
-"""Moodle's offline grading worksheet, filled.
+"""Fill Moodle's offline grading worksheet.
 
-Moodle takes the headings from the language of whoever downloaded it: known ones are believed; in
-other languages the cells tell, by a word and a number in the first column, and by the grade to the
-left of a column that says one maximum in every row. Comments are stored as HTML.
+Moodle writes the headings in the downloader's language. Known headings are trusted. In other
+languages the cells decide: participants are a word and a number in the first column, and grades
+stand to the left of a column with the same maximum in every row. Comments are stored as HTML.
 """
 
 import re
@@ -48,17 +48,17 @@ MOODLE_PEOPLE = (Field.ID, Field.NAME, Field.MAIL, Field.STUDENT, Field.USER, Fi
 
 
 def fill_moodle(book: Gradebook, options: ExportOptions) -> Written:
-    """Fills the downloaded worksheet: nothing but grades and comments of ours changes.
+    """Fill the downloaded worksheet; only our grades and comments are changed.
 
-    Raises IntakeError when it is no such sheet or another assignment's, when its maximum is not the
-    assignment's, when a total is above it, and when Moodle would read a row otherwise than it is
-    meant: Moodle passes over most of these in silence.
+    Raises IntakeError if the file is no such worksheet or another assignment's, if its maximum
+    differs from the assignment's, if a total exceeds it, or if Moodle would misread a row. Moodle
+    ignores most of these silently.
     """
     sheet = open_text(needed(options), php=True)
     columns, notices = _moodle_columns(sheet)
     participant, grade = columns[Field.ID], columns[MarkColumn.GRADE]
     maximum = columns.get(MarkColumn.MAXIMUM)
-    # No row of Moodle's is without its number: it would be the rest of a text that was torn apart.
+    # Every row of Moodle's has a number: without one, it is the remainder of a broken text.
     has_backslash = any(BACKSLASH in cell for line in sheet.lines for cell in line.cells)
     for row in sheet.rows():
         if not sheet.cell(row, participant):
@@ -98,7 +98,7 @@ def fill_moodle(book: Gradebook, options: ExportOptions) -> Written:
 
 
 def sheet_language(into: Into) -> Language | None:
-    """Gives the language of a worksheet to be filled; None where its headings do not tell."""
+    """Return the language of a worksheet to fill; None if its headings are of another."""
     headings = open_text(into, php=True).headings
     if any(map(is_japanese, headings)):
         return JAPANESE
@@ -106,7 +106,7 @@ def sheet_language(into: Into) -> Language | None:
 
 
 def _moodle_columns(sheet: TextSheet) -> tuple[Mapping[Field | MarkColumn, int], list[Notice]]:
-    """Finds the columns; raises IntakeError, with the headings there are, when it is not sure."""
+    """Return the columns and notices; raise IntakeError, with the headings, if unsure."""
     kinds: Sequence[Field | MarkColumn] = (
         *MOODLE_PEOPLE,
         *MOODLE.places.values(),
@@ -136,25 +136,25 @@ def _moodle_columns(sheet: TextSheet) -> tuple[Mapping[Field | MarkColumn, int],
     notices += [
         Notice(kind=NoticeKind.HEADING, params={"header": heading})
         for heading in map(sheet.heading, named.values())
-        if heading != " ".join(heading.split())  # Moodle does not know it again
+        if heading != " ".join(heading.split())  # Moodle will not recognise it
     ]
     heading = sheet.heading(columns[MarkColumn.GRADE])
     known = JAPANESE if is_japanese(heading) else ENGLISH
     language = known if MarkColumn.GRADE in named else visible(heading)
     notices.append(Notice(kind=NoticeKind.LANGUAGE, params={"language": language}))
-    if columns.get(MarkColumn.FEEDBACK) == 0:  # Moodle passes over it there
+    if columns.get(MarkColumn.FEEDBACK) == 0:  # Moodle ignores it there
         del columns[MarkColumn.FEEDBACK]
     return columns, notices
 
 
 def _participant_of(cell: str) -> str:
-    """Reads the number of `参加者31201` or `Participant 31201`; "" when it is something else."""
+    """Return the number of `参加者31201` or `Participant 31201`; "" for anything else."""
     person = PERSON.fullmatch(cell.strip())
     return person["number"] if person else ""
 
 
 def _participants(sheet: TextSheet, named: int | None) -> int:
-    """Finds the column of "participant 31201": one word for all, and a number for each."""
+    """Return the column of "Participant 31201": the same word and a number in every cell."""
     if named is not None and any(map(_participant_of, sheet.column(named))):
         return named
     for at in range(len(sheet.headings)):
@@ -172,7 +172,7 @@ def _participants(sheet: TextSheet, named: int | None) -> int:
 
 
 def _maximum(sheet: TextSheet) -> int:
-    """Finds the one column that says a maximum, by what stands in it and left of it."""
+    """Return the only column that holds a maximum, judged by its cells and those left of it."""
     headings = []
     for at in range(1, len(sheet.headings)):
         maxima = {number_of(cell) for cell in sheet.column(at)}
@@ -200,11 +200,11 @@ def _headings(sheet: TextSheet) -> str:
 
 
 def _safe_for_moodle(sheet: TextSheet, read: Collection[int]) -> tuple[bytes, Sequence[Notice]]:
-    """Gives the file's bytes; a character its encoding lacks becomes a reference, as in HTML.
+    """Return the file's bytes; characters outside its encoding become HTML references.
 
-    A text that was in the sheet before and ends in a backslash, such as an online text, would take
-    the next row along: a blank is put behind it, and said. Raises IntakeError for any other row
-    that Moodle would misread.
+    An existing text that ends in a backslash, such as an online text, would swallow the next row:
+    a blank is appended and reported. Raises IntakeError for any other row that Moodle would
+    misread.
     """
 
     def misread_in() -> int | None:

@@ -1,4 +1,4 @@
-"""A table for the import of Moodle's gradebook, where columns are mapped by hand."""
+"""Write a table for the import of Moodle's gradebook, where columns are mapped by hand."""
 
 import re
 from collections.abc import Sequence
@@ -17,11 +17,11 @@ ID = re.compile(r"(?=.*[0-9])[0-9A-Za-z][0-9A-Za-z.-]*")
 
 
 def write_moodle_book(book: Gradebook, options: ExportOptions) -> Written:
-    """Writes a CSV file for Moodle's 評定表 > インポート, where columns are mapped by hand.
+    """Write a CSV file for Moodle's 評定表 > インポート, where columns are mapped by hand.
 
-    Id number, mail when all have one, grade (headed by the assignment), feedback. Moodle aborts the
-    whole import for one unknown user or one grade above the maximum, so only students with an id
-    are in it, and a column of addresses only when everybody has one.
+    Its columns: id number, mail address if all have one, grade (headed by the assignment),
+    feedback. One unknown user or one grade above the maximum aborts Moodle's whole import. So only
+    students with an id are included, and addresses only if every student has one.
     """
     sure_of_totals(book, options)
     grades = [grade for grade in with_total(book, options) if ID.fullmatch(grade.student)]

@@ -1,4 +1,4 @@
-"""Everybody's score sheet, as the feedback files that Moodle takes all at once."""
+"""Pack the score sheets of all students as feedback files for one upload to Moodle."""
 
 from collections import Counter
 
@@ -10,17 +10,17 @@ from grader.export.names import file_stems
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Gradebook
 
-NAMELESS = "x"  # what stands where Moodle puts a name; its importer does not look at it
-FOLDER = "assignsubmission_file"  # as Moodle's own download calls it; the importer asks for that
-LONGEST = 18  # digits of a number; more is none
+NAMELESS = "x"  # replaces the name in Moodle's folder names; its importer ignores it
+FOLDER = "assignsubmission_file"  # as in Moodle's own downloads; its importer requires it
+MAX_DIGITS = 18  # maximum digits of a participant number
 
 
 def pack_feedback(book: Gradebook, options: ExportOptions) -> Written:
-    """Packs the zip for 「複数フィードバックファイルをZIPでアップロードする」 of an assignment.
+    """Pack the zip for 「複数フィードバックファイルをZIPでアップロードする」 of an assignment.
 
-    Folders are x_NUMBER_assignsubmission_file with Moodle's participant number, so no name is in
-    it. Left out are students without such a number (NO_ID), and students that share one (SEVERAL).
-    Raises IntakeError when nobody has a number: the zip would be empty.
+    Folders are x_NUMBER_assignsubmission_file with Moodle's participant number, so they contain no
+    name. Students without a number (NO_ID) or with a shared one (SEVERAL) are left out.
+    Raises IntakeError if no student has a number: the zip would be empty.
     """
     by_student = book.by_student
     numbers = {
@@ -49,6 +49,6 @@ def pack_feedback(book: Gradebook, options: ExportOptions) -> Written:
 
 
 def _number(participant: str) -> str:
-    """Gives the participant's number as Moodle counts; "" when it is none."""
+    """Return the participant's number without leading zeros; "" if it is not a number."""
     digits = participant.strip().lstrip("0")
-    return digits if digits.isascii() and digits.isdigit() and len(digits) <= LONGEST else ""
+    return digits if digits.isascii() and digits.isdigit() and len(digits) <= MAX_DIGITS else ""

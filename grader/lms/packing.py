@@ -1,4 +1,4 @@
-"""`grader pack --for gradescope`: the zip from which Gradescope builds an autograder."""
+"""Implement `grader pack --for gradescope`: the zip that Gradescope builds an autograder from."""
 
 import functools
 import inspect
@@ -16,7 +16,7 @@ from grader.commands.options import UsageError, open_course, open_wording, print
 from grader.model.course import Assignment
 
 WHEEL_NAME = re.compile(r"saiten-[\w.+-]+\.whl", re.ASCII)
-PROGRAMS = ("run_autograder", "setup.sh")
+SCRIPTS = ("run_autograder", "setup.sh")
 LEFT_OUT = ("examples", "starter")  # folders of an assignment that grading does not read
 OF_PACK = (
     "With --for gradescope it writes the zip of an autograder instead. It holds the reference and "
@@ -41,7 +41,7 @@ SHOWN = click.Option(
 
 
 def extend(command: click.Command) -> None:
-    """Add the autograder to `grader pack`."""
+    """Add the options of the autograder to `grader pack`."""
     command.help = f"{inspect.cleandoc(command.help or '')}\n\n{OF_PACK}"
     command.epilog = f"{command.epilog}\n      grader pack kadai1 --for gradescope"
     after = next(at for at, param in enumerate(command.params) if param.name == "seed") + 1
@@ -91,7 +91,7 @@ def autograder_files(
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the files of the zip: two scripts, the wheel, and the course as grading reads it.
 
-    No examples, no submissions, no roster, no secret: the container draws a secret of its own.
+    No examples, no submissions, no roster, no secret: the container draws its own secret.
     """
     from grader.backends import BACKENDS
 
@@ -102,7 +102,7 @@ def autograder_files(
     if wheel is not None:
         package = f'"$root/source/{wheel.name}"[{named}]'
         yield wheel.name, wheel.read_bytes()
-    for program in PROGRAMS:
+    for program in SCRIPTS:
         text = files("grader.lms").joinpath("templates", program).read_text(encoding="utf-8")
         for key, value in {
             "PACKAGE": package,
@@ -123,7 +123,7 @@ def _is_left_out(path: Path, folder: Path) -> bool:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """Yield files of a folder and below, none that a link leads to or that is hidden."""
+    """Yield the files of a folder and below, without hidden ones and symlinks."""
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
         hidden = any(part.startswith(".") or part == "__pycache__" for part in parts)
@@ -134,4 +134,4 @@ def _files(folder: Path) -> Iterator[Path]:
 def _zipped(members: Mapping[str, bytes]) -> bytes:
     from grader.export.stable_zip import zip_of
 
-    return zip_of(sorted(members.items()), PROGRAMS)
+    return zip_of(sorted(members.items()), SCRIPTS)

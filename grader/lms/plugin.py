@@ -1,4 +1,4 @@
-"""What LMSs offer: formats of the gradebook, and layouts of downloads, in the folder `layouts`."""
+"""The plugin of the LMSs: formats of the gradebook, and layouts of downloads in `layouts`."""
 
 from grader.model.formats import INTO, NEW, PAGES, ExportFormat
 from grader.plugins import Plugin

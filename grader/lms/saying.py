@@ -1,4 +1,4 @@
-r"""Comments and numbers in the form in which an LMS takes them without harm.
+"""Format comments and numbers so that an LMS imports them unchanged.
 
 Moodle stores a comment as HTML, reads CSV with backslash as escape character, and puts an
 apostrophe before `= + - @`. One line of escaped HTML survives all three.
@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from grader.export.cells import number
 from grader.export.gradebook.saying import plain_lines
 
-FEWEST = 2  # digits behind the point; an LMS that shows fewer does not tell 3.5 from 4
-NEARLY = 1e-9
+MIN_DIGITS = 2  # decimals; an LMS that shows fewer cannot tell 3.5 from 4
+TOLERANCE = 1e-9
 NUMBER = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?")
 BLANK = re.compile(r"</?(p|br|div|span) ?/?>|&nbsp;", re.IGNORECASE)
 BREAK = re.compile(r"<br ?/?>\n?")
@@ -20,7 +20,7 @@ COMMA = re.compile(r"[0-9]{1,9},[0-9]{1,9}")
 
 
 def as_html(text: str) -> str:
-    """Gives a comment as one line of HTML; "" for one that says nothing.
+    """Return a comment as one line of HTML; "" for a blank one.
 
     Quotes are escaped, too: PHP would read a backslash before one as part of the cell.
     """
@@ -30,39 +30,39 @@ def as_html(text: str) -> str:
 
 
 def same_html(cell: str, other: str) -> bool:
-    """Whether two comments read the same: Moodle writes breaks and signs in its own way."""
+    """Return whether two comments read the same: Moodle rewrites breaks and entities."""
     return _read(cell) == _read(other)
 
 
 def says_nothing(text: str) -> bool:
-    """Whether a comment of an LMS holds nothing to read, whatever tags it is made of."""
+    """Return whether a comment of an LMS is blank, whatever tags it contains."""
     return _read(BLANK.sub("", text)) in ("", "-")
 
 
 def points_text(points: float, *, comma: bool = False) -> str:
-    """Writes points the shortest way, in ASCII, with a decimal comma where the file has one."""
+    """Format points in ASCII as short as possible; `comma` is for files with a decimal comma."""
     text = number(points)
     return text.replace(".", ",") if comma else text
 
 
 def number_of(text: str) -> float | None:
-    """Reads a number of the file; None for anything else."""
+    """Parse a number of the file; None for anything else."""
     plain = text.strip().replace(",", ".")
     return float(plain) if NUMBER.fullmatch(plain) else None
 
 
 def says_points(cell: str, points: float | None) -> bool:
-    """Whether a cell shows these points, cut to the digits that an LMS shows."""
+    """Return whether a cell shows these points, rounded to the digits that an LMS shows."""
     number = number_of(cell)
     if number is None or points is None:
         return False
     digits = len(cell.strip().replace(",", ".").partition(".")[2])
-    width = 0.5 * 10**-digits if digits >= FEWEST else 0.0
-    return abs(number - points) <= width + NEARLY
+    width = 0.5 * 10**-digits if digits >= MIN_DIGITS else 0.0
+    return abs(number - points) <= width + TOLERANCE
 
 
 def has_comma(texts: Iterable[str]) -> bool:
-    """Whether the file writes numbers with a decimal comma."""
+    """Return whether numbers are written with a decimal comma."""
     return any(COMMA.fullmatch(text.strip()) for text in texts)
 
 

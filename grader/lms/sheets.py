@@ -1,7 +1,7 @@
-"""An LMS's own file, opened so that single cells can be changed and all others stay as they are.
+"""Open an LMS's own file so that single cells can be changed and the others stay.
 
 A text keeps its encoding, delimiter, line ends and quotes; a workbook its formulas, links, formats
-and other sheets. Rows are counted from 1, as people count them, and columns from 0.
+and other sheets. Rows count from 1, as in a spreadsheet, and columns from 0.
 """
 
 import io
@@ -29,19 +29,19 @@ DELIMITERS = ",;\t"
 
 
 class Sheet(Protocol):
-    """What the filler asks of a file, whatever it is."""
+    """The interface through which any file is filled."""
 
     def heading(self, column: int) -> str:
-        """What the column is called."""
+        """Return the heading of a column."""
 
     def cell(self, row: int, column: int) -> str:
-        """What stands there; "" = nothing."""
+        """Return the text of a cell; "" if it is empty."""
 
     def shown(self, value: float | str) -> str:
-        """How this file writes a value."""
+        """Format a value as in this file."""
 
     def put(self, row: int, column: int, value: float | str) -> None:
-        """Changes one cell."""
+        """Change one cell."""
 
 
 class TextSheet(Struct, kw_only=True):
@@ -55,37 +55,37 @@ class TextSheet(Struct, kw_only=True):
 
     @property
     def headings(self) -> list[str]:
-        """What the columns are called."""
+        """The headings of all columns."""
         return self.lines[0].cells if self.lines else []
 
     def rows(self) -> list[int]:
-        """Lists the rows below the headings that hold anything."""
+        """Return the numbers of the rows below the headings that are not empty."""
         return [row for row, line in enumerate(self.lines[1:], start=2) if any(line.cells)]
 
     def column(self, column: int) -> list[str]:
-        """Gives what stands below a heading, row by row."""
+        """Return the cells below a heading, row by row."""
         return [self.cell(row, column) for row in self.rows()]
 
     def heading(self, column: int) -> str:
-        """What the column is called."""
+        """Return the heading of a column."""
         return self.headings[column]
 
     def cell(self, row: int, column: int) -> str:
-        """What stands there, with its blanks."""
+        """Return the text of a cell, with its blanks."""
         return self.lines[row - 1].cells[column]
 
     def shown(self, value: float | str) -> str:
-        """How this file writes a value."""
+        """Format a value as in this file."""
         return value if isinstance(value, str) else points_text(value, comma=self.comma)
 
     def put(self, row: int, column: int, value: float | str) -> None:
-        """Changes one cell."""
+        """Change one cell."""
         self.lines[row - 1].put(column, self.shown(value), self.delimiter)
 
     def content(self, lines: Iterable[CsvRow] | None = None, *, errors: str = "strict") -> bytes:
-        """Gives the bytes of these lines, else of all. Raises IntakeError.
+        """Return the bytes of `lines`, or of all lines.
 
-        That is for text which the file's encoding does not know; `errors` may allow a way out.
+        Raises IntakeError for characters outside the file's encoding, unless `errors` handles them.
         """
         text = put_together(self.lines if lines is None else lines, self.delimiter)
         try:
@@ -101,9 +101,9 @@ class TextSheet(Struct, kw_only=True):
 
 
 def open_text(into: Into, *, php: bool = False) -> TextSheet:
-    """Opens a CSV file, as PHP or as RFC 4180 reads it; every row has as many cells as the first.
+    """Open a CSV file, as PHP or as RFC 4180 reads it; all rows have as many cells as the first.
 
-    Raises IntakeError, with the row, for a file that no reader could split so.
+    Raises IntakeError, with the row, if no reading splits the file so.
     """
     if is_workbook(into.content, into.name):
         raise IntakeError(
@@ -118,8 +118,8 @@ def open_text(into: Into, *, php: bool = False) -> TextSheet:
         take_apart(decoded.text, delimiter, BACKSLASH if escaped else "")
         for escaped in (php, not php)
     ]
-    # A text with quotes in it may hide rows from one reading, and still leave it even. Only PHP's
-    # is in doubt so: RFC 4180 knows no backslash.
+    # Quotes inside a text can hide rows from one reading that still splits evenly. Only PHP's
+    # reading is ambiguous so: RFC 4180 has no backslash.
     even = [lines for lines in readings if _odd_row(lines) is None]
     others = [readings[0], *(even if php else ())]
     beginnings = set[str]().union(*map(_beginnings, others))
@@ -135,7 +135,7 @@ def open_text(into: Into, *, php: bool = False) -> TextSheet:
 
 
 def misread(name: str, row: int) -> IntakeError:
-    """Return the error of a row that Moodle would read otherwise than it is meant."""
+    """Return the error for a row that Moodle would misread."""
     return IntakeError(
         "{path}: row {row} contains a backslash that makes Moodle read this row and the "
         "next as one; remove it and export again",
@@ -145,7 +145,7 @@ def misread(name: str, row: int) -> IntakeError:
 
 
 def ragged(name: str, row: int) -> IntakeError:
-    """Says that rows differ in length; the caller raises it."""
+    """Return the error for a row of another length; the caller raises it."""
     return IntakeError(
         "{path}: row {row} has a different number of cells than the first row; download "
         "the file again",
@@ -155,12 +155,12 @@ def ragged(name: str, row: int) -> IntakeError:
 
 
 def _beginnings(lines: list[CsvRow]) -> set[str]:
-    """Gives the first cells of the rows that are as long as the header."""
+    """Return the first cells of the rows that are as long as the header."""
     return {line.raw[0] for line in lines if len(line.raw) == len(lines[0].raw)}
 
 
 def _odd_row(lines: list[CsvRow]) -> int | None:
-    """Finds the first row that is not as long as the header; None when all are. Blank rows pass."""
+    """Return the first row that is not as long as the header; None if all are. Blanks pass."""
     width = len(lines[0].raw) if lines else 0
     for number, line in enumerate(lines, start=1):
         if not line.closed or (len(line.raw) != width and not line.blank):
@@ -174,27 +174,27 @@ class BookSheet(Struct, kw_only=True):
     into: Into
     workbook: "Workbook"
     sheet: "Worksheet"
-    headings_in: int  # row
+    headings_in: int  # row of the headings
 
     @property
     def last(self) -> int:
-        """The last row."""
+        """The number of the last row."""
         return self.sheet.max_row
 
     def heading(self, column: int) -> str:
-        """What the column is called."""
+        """Return the heading of a column."""
         return self.cell(self.headings_in, column)
 
     def cell(self, row: int, column: int) -> str:
-        """What stands there as text."""
+        """Return the text of a cell."""
         return as_cell_text(self.sheet.cell(row, column + 1).value)
 
     def shown(self, value: float | str) -> str:
-        """How a value reads."""
+        """Format a value as text."""
         return value if isinstance(value, str) else points_text(value)
 
     def put(self, row: int, column: int, value: float | str) -> None:
-        """Changes one cell: points are numbers, and a text is never a formula."""
+        """Change one cell: points become numbers, and a text never becomes a formula."""
         cell: Any = self.sheet.cell(row, column + 1)
         if isinstance(value, str):
             cell.value = value
@@ -203,7 +203,7 @@ class BookSheet(Struct, kw_only=True):
             cell.value = int(value) if value == int(value) else value
 
     def content(self) -> bytes:
-        """Gives the bytes of the changed workbook, with the properties it came with."""
+        """Return the bytes of the changed workbook, with its original document properties."""
         made = io.BytesIO()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -217,9 +217,9 @@ class BookSheet(Struct, kw_only=True):
 
 
 def open_workbook(into: Into) -> "Workbook":
-    """Opens an .xlsx with its formulas, links and formats, after a look at its members.
+    """Open an .xlsx with its formulas, links and formats, after checking its members.
 
-    Raises IntakeError for an .xls, for one with a password, and for what is no workbook.
+    Raises IntakeError for an .xls, for one with a password, and for any other file.
     """
     import openpyxl
 
@@ -232,11 +232,11 @@ def open_workbook(into: Into) -> "Workbook":
     try:
         check_workbook(into.content, into.name)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about styles and extensions that it leaves out
+            warnings.simplefilter("ignore")  # about styles and extensions that openpyxl drops
             return openpyxl.load_workbook(io.BytesIO(into.content), rich_text=True)
     except IntakeError:
         raise
-    except Exception as error:  # openpyxl raises whatever a damaged file provokes
+    except Exception as error:  # openpyxl raises anything on a damaged file
         raise IntakeError(
             "{path}: cannot be read as a workbook; download it again, or save it as .xlsx",
             path=name,
@@ -244,36 +244,36 @@ def open_workbook(into: Into) -> "Workbook":
 
 
 def as_cell_text(value: object) -> str:
-    """Reads an id as text, even when a spreadsheet has made a number of it."""
+    """Return a cell's value as text, also for an id that a spreadsheet turned into a number."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return "" if value is None else str(value).strip()
 
 
 class OneColumn(Struct, kw_only=True):
-    """A table that stays as it is: what is put goes into a column beside it, line by line."""
+    """A table that stays unchanged: values go into a separate column, line by line."""
 
     first: int
     last: int
     lines: dict[int, str] = field(default_factory=dict)  # by row
 
     def heading(self, column: int) -> str:  # noqa: ARG002  it has only one
-        """What the column is called: nothing."""
+        """Return "": the column has no heading."""
         return ""
 
     def cell(self, row: int, column: int) -> str:  # noqa: ARG002  it has only one
-        """What was put there."""
+        """Return the text put in a row."""
         return self.lines.get(row, "")
 
     def shown(self, value: float | str) -> str:
-        """How a value reads."""
+        """Format a value as text."""
         return value if isinstance(value, str) else points_text(value)
 
     def put(self, row: int, column: int, value: float | str) -> None:  # noqa: ARG002  likewise
-        """Writes a line."""
+        """Set the line of a row."""
         self.lines[row] = self.shown(value)
 
     def content(self) -> bytes:
-        """Gives a line for every row; LF, no heading."""
+        """Return one line per row, with LF and without a heading."""
         rows: Sequence[int] = range(self.first, self.last + 1)
         return "".join(self.lines.get(row, "") + "\n" for row in rows).encode()

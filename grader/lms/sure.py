@@ -1,4 +1,4 @@
-"""What an LMS would pass over or refuse: totals out of range, and another maximum."""
+"""Refuse what an LMS would ignore or reject: totals out of range, a different maximum."""
 
 from collections.abc import Iterable
 
@@ -10,15 +10,15 @@ from grader.model.errors import IntakeError
 from grader.model.gradebook import Gradebook
 from grader.wording import visible
 
-SAME = 1e-6  # points
+TOLERANCE = 1e-6  # points
 
 
 def sure_of_totals(book: Gradebook, options: ExportOptions) -> None:
-    """Raises IntakeError for a total that an LMS passes over or refuses."""
+    """Raise IntakeError for a total that an LMS ignores or rejects."""
     points = most(book)
     for grade in with_total(book, options):
         total = total_of(grade, options) or 0.0
-        if not 0 <= total <= points + SAME:
+        if not 0 <= total <= points + TOLERANCE:
             raise IntakeError(
                 "{student} has {total:g} of {points:g} points; an LMS does not accept points "
                 "below 0 or above the maximum",
@@ -29,11 +29,11 @@ def sure_of_totals(book: Gradebook, options: ExportOptions) -> None:
 
 
 def sure_of_maximum(name: str, cells: Iterable[str], book: Gradebook) -> list[Notice]:
-    """Raises IntakeError when the file says another maximum; a notice when it says none."""
+    """Raise IntakeError if the file has a different maximum; return a notice if it has none."""
     points = most(book)
     maxima = {value for cell in cells if (value := number_of(cell)) is not None}
     for other in maxima:
-        if abs(other - points) > SAME:
+        if abs(other - points) > TOLERANCE:
             raise IntakeError(
                 "{path}: the maximum is {other:g} points, but the assignment has {points:g}; set "
                 "the same maximum in the LMS or use the correct file",

@@ -1,4 +1,4 @@
-"""`grader machine`: what this machine can do."""
+"""Implement `grader machine`."""
 
 import json
 import os
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from grader.wording import Wording
 
 ON_A_DEVICE = ("torch", "cupy")
-IN_PYTHONS = ("numpy", "scipy", *ON_A_DEVICE)  # looked for in each
+IN_PYTHONS = ("numpy", "scipy", *ON_A_DEVICE)  # searched for in each Python
 COLOURS = {"ok": "green", "warning": "yellow", "problem": "red"}
 
 
@@ -91,7 +91,7 @@ def machine(
 
 
 def _pythons() -> "list[dict[str, object]]":
-    """Describe every Python that programs can be run under, grader's own first."""
+    """Describe the Pythons that can run programs, grader's own first."""
     from grader.model.machine import OWN_VERSION
     from grader.sandbox import find_pythons, versions_here
     from grader.sandbox.packages import installed_versions
@@ -118,7 +118,7 @@ def _python(interpreter: "Interpreter") -> dict[str, object]:
 
 
 def _show_pythons(pythons: "Iterable[dict[str, object]]", words: "Wording") -> None:
-    """Print which Pythons there are, and what each has of the usual libraries."""
+    """Print the Pythons with their versions of the usual libraries."""
     click.echo("\n" + words.text("machine.pythons.title"))
     for python in pythons:
         key = "own" if python["own"] else "other"
@@ -128,7 +128,7 @@ def _show_pythons(pythons: "Iterable[dict[str, object]]", words: "Wording") -> N
 
 
 def _bubblewrap(probes: "Sequence[Probe]") -> str:
-    """Name the bubblewrap that the levels here start, and its version; "-" without one."""
+    """Return version and path of the bubblewrap in use; "-" if no level uses it."""
     from grader.sandbox.levels import CONFIGS
     from grader.sandbox.mounts import bubblewrap_version, find_bubblewrap
 
@@ -140,7 +140,7 @@ def _bubblewrap(probes: "Sequence[Probe]") -> str:
 
 
 def _word_pages(probes: "Sequence[Probe]") -> str:
-    """Says how the review page shows Word reports here."""
+    """Return how the review page shows Word reports here, as a key of the wording."""
     from grader.protocols import reports
     from grader.sandbox import japanese_font
 
@@ -156,7 +156,7 @@ def _word_pages(probes: "Sequence[Probe]") -> str:
 
 
 def _self_test(device: str) -> "SelfTest":
-    """Tries the device asked for; without a choice, the GPU if there is one."""
+    """Test the device asked for; by default the GPU if there is one."""
     from grader.machine.self_test import run_self_test
     from grader.sandbox import find_capabilities
 
@@ -200,7 +200,7 @@ def _show_ladder(probes: "Sequence[Probe]", words: "Wording") -> None:
 
 
 def machine_document() -> dict[str, object]:
-    """Describes the machine: versions, CPUs this process may use, memory in MiB (0 = unknown)."""
+    """Describe the machine: versions, CPUs this process may use, memory in MiB (0 = unknown)."""
     from grader.sandbox.packages import installed_versions
 
     return {
@@ -240,7 +240,7 @@ def _show_lines(lines: Iterable["DiagnosisLine"], words: "Wording") -> None:
 
 
 def _show_self_test(test: "SelfTest", words: "Wording") -> None:
-    """Prints which known answers came out, and who computed them."""
+    """Print the results of the self-test, and the libraries that computed them."""
     device = test.device.upper()
     click.echo("\n" + words.text("machine.gpu.selftest", device=device))
     for answers in test.answers:

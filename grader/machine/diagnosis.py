@@ -1,11 +1,11 @@
-"""From facts about a machine to lines: ok, warning or problem, and what mends it.
+"""Turn facts about a machine into lines: ok, warning or problem, and the fix.
 
-Pure. A line is a key of the wording's table [ui.machine.gpu] and what fills its sentence. Which
-builds of PyTorch and CuPy there are changes every few months, so no version is written down here: a
-line states what is installed, what fits by the vendor's own rule, and where the builds are listed.
+Pure. A line is a key of the wording's table [ui.machine.gpu] with its parameters. The available
+builds of PyTorch and CuPy change every few months, so no version is hard-coded. A line states what
+is installed, what fits by the vendor's own rule, and where the builds are listed.
 
-The rules: an NVIDIA driver runs what is built for the CUDA that it names itself, for another minor
-version of the same major one, and for older ones (docs.nvidia.com/deploy/cuda-compatibility). A
+The rules: an NVIDIA driver runs builds for the CUDA version that it reports, for other minor
+versions of the same major one, and for older ones (docs.nvidia.com/deploy/cuda-compatibility). A
 library that is linked against ROCm needs the same major version, which is in the name of the file
 libamdhip64.so.N. The other sources are the notes on PyTorch for HIP, CuPy's installation guide, and
 ROCm's guide on GPU isolation.
@@ -31,7 +31,7 @@ def _major(version: str) -> int:
     return int(major[0]) if major else 0
 
 
-# The order in which they take effect: what one hides the next cannot show.
+# In the order of their effect: a device hidden by one is hidden for the next.
 ORDER = {
     "AMD": (
         *("ROCR_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES"),
@@ -39,7 +39,7 @@ ORDER = {
     ),
     "NVIDIA": ("CUDA_VISIBLE_DEVICES",),
 }
-FULL_FROM = 0.1  # of a device's memory left free
+FULL_FROM = 0.1  # a device with less free memory, as a share, counts as full
 GROUPS = "sudo usermod -aG render,video $USER"
 CONTAINER = {
     "AMD": "docker run --device=/dev/kfd --device=/dev/dri --group-add video ...",
@@ -48,7 +48,7 @@ CONTAINER = {
 
 
 class DiagnosisLevel(StrEnum):
-    """How bad it is."""
+    """The severity of a line."""
 
     OK = "ok"
     WARNING = "warning"
@@ -56,17 +56,17 @@ class DiagnosisLevel(StrEnum):
 
 
 class DiagnosisLine(Struct, frozen=True, kw_only=True):
-    """One thing that was looked at."""
+    """The result of one check."""
 
     level: DiagnosisLevel
     key: str
     params: Mapping[str, str | int] = field(default_factory=dict)
-    command: str = ""  # that mends it, or shows more
-    links: tuple[str, ...] = ()  # to the pages that list what can be installed
+    command: str = ""  # fixes the problem, or shows more
+    links: tuple[str, ...] = ()  # pages that list what can be installed
 
 
 def diagnose(facts: MachineFacts) -> tuple[DiagnosisLine, ...]:
-    """Says what is well and what is not, in the order in which it should be mended."""
+    """Return the lines in the order in which problems should be fixed."""
     if not facts.vendor and not facts.wsl:
         return (DiagnosisLine(level=DiagnosisLevel.OK, key="none"), *_torch_on_cpu(facts))
     return (
@@ -117,7 +117,7 @@ def _driver(facts: MachineFacts) -> Iterator[DiagnosisLine]:
 
 
 def _what_fits(facts: MachineFacts) -> Iterator[DiagnosisLine]:
-    """State which builds fit, also where all is well."""
+    """Yield which builds fit, also if all is well."""
     params: dict[str, str | int]
     if facts.vendor == "AMD" and _major(facts.rocm):
         minor = ".".join(facts.rocm.split(".")[:2])
@@ -136,20 +136,23 @@ DRIVERS = {
 
 
 def _old_driver(facts: MachineFacts) -> Iterator[DiagnosisLine]:
-    """A build that sees a device runs, whatever the versions: NVIDIA has packages for that."""
+    """Yield a problem if the driver is too old for PyTorch's CUDA.
+
+    A build that sees a device works whatever the versions: NVIDIA has packages for that.
+    """
     runs = _major(facts.driver_cuda)
     if runs and not facts.torch.devices and _major(facts.torch.cuda) > runs:
         yield DiagnosisLine(
             level=DiagnosisLevel.PROBLEM,
             key="old_driver",
             params={"runs": facts.driver_cuda, "cuda": facts.torch.cuda, "major": runs},
-            command="" if facts.wsl else DRIVERS["NVIDIA"],  # WSL's is that of Windows
+            command="" if facts.wsl else DRIVERS["NVIDIA"],  # WSL uses the driver of Windows
             links=(TORCH,),
         )
 
 
 def _permissions(facts: MachineFacts) -> Iterator[DiagnosisLine]:
-    """A driver's own file, or all files of single devices, that we may not open."""
+    """Yield a problem if the driver's own file, or every single device, cannot be opened."""
     shut = [node for node in facts.nodes if not node.usable]
     single = [node for node in facts.nodes if re.search(r"\d$", node.path)]
     if shut and (any(node not in single for node in shut) or all(n in shut for n in single)):
@@ -267,7 +270,7 @@ OTHER_BUILDS = {"AMD": "cuda", "NVIDIA": "rocm"}  # in the names of CuPy's distr
 
 
 def _site_folders(facts: MachineFacts) -> Iterator[DiagnosisLine]:
-    """Name the folders of a site's own installation that students' programs are not shown."""
+    """Yield a site's library folders that the sandbox does not show to students' programs."""
     if facts.unshown:
         folders = ", ".join(facts.unshown)
         command = "ls -ld " + " ".join(map(shlex.quote, facts.unshown))
@@ -304,7 +307,10 @@ MONITORS = {"AMD": "amd-smi process", "NVIDIA": "nvidia-smi"}
 
 
 def _has_code(arch: str, archs: tuple[str, ...]) -> bool:
-    """Says whether the library holds code for a device; NVIDIA's runs on later ones as well."""
+    """Return whether the library contains code for a device.
+
+    NVIDIA's code runs on later devices as well.
+    """
     if arch in archs or not arch.startswith("sm_"):
         return arch in archs
     own = int(arch.removeprefix("sm_"))

@@ -1,6 +1,6 @@
-"""What `grader machine` looks at: device files, drivers, builds of libraries; not yet judged.
+"""Gather what `grader machine` reports: device files, drivers, builds of libraries.
 
-What only an import can tell is asked of a process that is thrown away.
+Facts that need an import are gathered by a throwaway process. Nothing is judged here.
 """
 
 import contextlib
@@ -36,15 +36,15 @@ VENDORS = {"0x1002": "AMD", "0x10de": "NVIDIA"}
 
 
 class DeviceNode(Struct, frozen=True, kw_only=True):
-    """One device file."""
+    """A device file."""
 
     path: str
-    usable: bool  # by us, for reading and writing
-    group: str = ""  # that it belongs to
+    usable: bool  # by this process, for reading and writing
+    group: str = ""  # owner group
 
 
 class SeenDevice(Struct, frozen=True, kw_only=True):
-    """One device as a library sees it."""
+    """A device as a library sees it."""
 
     name: str
     arch: str = ""
@@ -53,42 +53,42 @@ class SeenDevice(Struct, frozen=True, kw_only=True):
 
 
 class LibraryBuild(Struct, frozen=True, kw_only=True):
-    """One library that can use a GPU, as installed."""
+    """An installed library that can use a GPU."""
 
-    distributions: tuple[tuple[str, str], ...] = ()  # names and versions; empty = not installed
-    hip: str = ""  # that it was built for
+    distributions: tuple[tuple[str, str], ...] = ()  # (name, version); empty = not installed
+    hip: str = ""  # the version it was built for
     cuda: str = ""
     devices: tuple[SeenDevice, ...] = ()
-    archs: tuple[str, ...] = ()  # it has machine code for
-    error: str = ""  # when it was imported, or looked for devices
+    archs: tuple[str, ...] = ()  # architectures with machine code
+    error: str = ""  # of the import, or of the search for devices
     hangs: bool = False
 
     @property
     def installed(self) -> bool:
-        """Whether any distribution of it is there."""
+        """Whether any distribution of it is installed."""
         return bool(self.distributions)
 
 
 class MachineFacts(Struct, frozen=True, kw_only=True):
-    """A machine, as recorded."""
+    """The facts about a machine."""
 
     vendors: tuple[str, ...] = ()  # of graphics cards on the bus: "AMD", "NVIDIA"
     nodes: tuple[DeviceNode, ...] = ()
     user: str = ""
-    groups: tuple[str, ...] = ()  # that the user is in
+    groups: tuple[str, ...] = ()  # of the user
     in_container: bool = False
     wsl: bool = False
     variables: Mapping[str, str] = field(default_factory=dict)
-    unshown: tuple[str, ...] = ()  # folders of GPU libraries that students' programs do not see
-    rocm: str = ""  # installed in /opt
+    unshown: tuple[str, ...] = ()  # folders of GPU libraries that the sandbox does not show
+    rocm: str = ""  # version installed in /opt
     driver: str = ""
-    driver_cuda: str = ""  # the newest that NVIDIA's driver runs, such as "12.8"
+    driver_cuda: str = ""  # newest CUDA that NVIDIA's driver runs, such as "12.8"
     torch: LibraryBuild = LibraryBuild()
     cupy: LibraryBuild = LibraryBuild()
 
     @property
     def vendor(self) -> str:
-        """Whose GPU this is: by the device files, else by the bus; "" without one."""
+        """The GPU's vendor: by the device files, else by the bus; "" without a GPU."""
         paths = [node.path for node in self.nodes]
         if "/dev/kfd" in paths:
             return "AMD"
@@ -98,7 +98,7 @@ class MachineFacts(Struct, frozen=True, kw_only=True):
 
 
 def gather_facts(environ: Mapping[str, str] = os.environ, root: Path = ROOT) -> MachineFacts:
-    """Looks at this machine; the libraries are asked in processes that are thrown away."""
+    """Gather the facts; the libraries are queried in throwaway processes."""
     files = look_for_devices(root)
     nodes = tuple(_node(path) for path in (*files.amd, *files.nvidia, *files.wsl))
     release = read_file(root / "proc/sys/kernel/osrelease").lower()
@@ -120,7 +120,10 @@ def gather_facts(environ: Mapping[str, str] = os.environ, root: Path = ROOT) -> 
 
 
 def driver_cuda() -> str:
-    """Ask the driver itself, so that no table of drivers is needed; "" without an answer."""
+    """Return the CUDA version that the driver reports; "" without an answer.
+
+    Asking the driver avoids a table of drivers.
+    """
     with contextlib.suppress(NoAnswerError):
         version = ask(ASK_DEVICE, "driver")["driver"].get("cuda", 0)
         return f"{version // 1000}.{version % 1000 // 10}" if version else ""
@@ -142,7 +145,7 @@ def _build(library: str) -> LibraryBuild:
 def read_build(
     distributions: tuple[tuple[str, str], ...], answer: Mapping[str, Any]
 ) -> LibraryBuild:
-    """Reads what `ask_device` says of one library."""
+    """Convert the answer of `ask_device` for one library."""
     runtime = str(answer.get("runtime", ""))
     hip = answer.get("hip") or (runtime if answer.get("is_hip") else "")
     cuda = answer.get("cuda") or ("" if answer.get("is_hip") else runtime)
@@ -185,7 +188,7 @@ def _groups() -> tuple[str, ...]:
 
 
 def _vendors(root: Path) -> tuple[str, ...]:
-    """Reads the bus for graphics cards, with or without a driver."""
+    """Return the vendors of graphics cards on the bus, with or without a driver."""
     vendors = set()
     for device in (root / "sys/bus/pci/devices").glob("*"):
         kind, vendor = read_file(device / "class"), read_file(device / "vendor")
@@ -195,7 +198,7 @@ def _vendors(root: Path) -> tuple[str, ...]:
 
 
 def rocm_version(root: Path) -> str:
-    """Reads which ROCm is installed in /opt, such as "6.4.1"; "" when there is none."""
+    """Return the ROCm version in /opt, such as "6.4.1"; "" if there is none."""
     for place in ("opt/rocm/.info/version", "opt/rocm/.info/version-dev"):
         if version := MAIN_PARTS.search(read_file(root / place)):
             return version[0]
@@ -203,7 +206,7 @@ def rocm_version(root: Path) -> str:
 
 
 def distributions_of(name: str) -> tuple[tuple[str, str], ...]:
-    """Pairs the names and versions of all distributions that provide a top-level module.
+    """Return (name, version) of all distributions that provide a top-level module.
 
     Several at once overwrite each other's files.
     """

@@ -1,4 +1,4 @@
-"""What the diagnosis of a computer offers: one command."""
+"""The machine plugin: one command."""
 
 from grader.plugins import Plugin
 

@@ -1,4 +1,4 @@
-"""Which plugins there are, whose they are, and why one cannot be used."""
+"""List the installed plugins, their distributions, and why one is unusable."""
 
 from collections.abc import Iterator
 from importlib import metadata
@@ -10,22 +10,22 @@ from grader.model.errors import shield
 from grader.plugins import PLUGINS, Plugin, foreign, found, load
 from grader.wording import Wording
 
-OURS = "saiten"  # the distribution that grader comes with
+OURS = "saiten"  # the distribution of grader itself
 
 
 class PluginLine(Struct, frozen=True, kw_only=True):
-    """One plugin of this installation."""
+    """An installed plugin."""
 
     name: str
-    title: str = ""  # "" where it cannot be loaded
+    title: str = ""  # "" if it cannot be loaded
     distribution: str
     version: str
     foreign: bool  # of another distribution
-    broken: str = ""  # why it cannot be used
+    broken: str = ""  # the reason why it is unusable
 
 
 def list_plugins(words: Wording) -> tuple[PluginLine, ...]:
-    """List the plugins, ours first; the engine's own rooms are none."""
+    """Return the plugins, ours first; the engine's own rooms are not plugins."""
     return tuple(_lines(words))
 
 
@@ -47,7 +47,7 @@ def _lines(words: Wording) -> Iterator[PluginLine]:
 
 
 def _lacks(plugin: Plugin) -> str:
-    """Load all that a plugin names; the reason why that is not possible, or ""."""
+    """Load everything that a plugin names; return why that fails, or ""."""
     shown = (plugin.shows, plugin.shows_class, plugin.writes)
     named = (plugin.kind, plugin.inspector, plugin.measures, plugin.places, *shown)
     checks = (check.function for check in plugin.checks)
@@ -58,7 +58,7 @@ def _lacks(plugin: Plugin) -> str:
 
 
 def _installed(name: str) -> metadata.Distribution | None:
-    """Find a distribution; a tree that was never installed has none."""
+    """Return a distribution; None for a tree that was never installed."""
     try:
         return metadata.distribution(name)
     except metadata.PackageNotFoundError:

@@ -1,4 +1,4 @@
-"""What a self-test's answer means: which known answers came out, and which library served them."""
+"""Judge a self-test: which known answers were right, and which library computed them."""
 
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
@@ -10,44 +10,44 @@ from grader.sandbox.kernels import libraries_of
 from grader.sandbox.machine.facts import NoAnswerError, ask
 
 SELF_TEST = Path(__file__).resolve().parent / "throwaway" / "self_test.py"
-# The bounds of correctness: units of eps |A||B| that honest orders of summation stay within.
+# The bounds of correctness, in units of eps |A||B|; correct orders of summation stay within.
 UNITS = {"float32": 64.0, "float64": 2.0**14}
 SECONDS = 300.0  # MIOpen may compile a kernel for each size
 
 
 class KnownAnswers(Struct, frozen=True, kw_only=True):
-    """One operation in one element type, over all sizes."""
+    """Results of one operation in one element type, over all sizes."""
 
     library: str  # "torch" or "cupy"
     operation: str  # "gemm" or "convolution"
     dtype: str
-    ratio: float  # the worst error, in units of eps |A||B|
+    ratio: float  # maximum error, in units of eps |A||B|
     wrong: tuple[str, ...]  # sizes beyond the bound, such as "65x33x17"
     sizes: int
-    served: tuple[str, ...] = ()  # "hipBLASLt", "MIOpen (rocBLAS)"
-    kernels: tuple[str, ...] = ()  # by name, as the profiler saw them
+    served: tuple[str, ...] = ()  # libraries that computed it: "hipBLASLt", "MIOpen (rocBLAS)"
+    kernels: tuple[str, ...] = ()  # names from the profiler
 
     @property
     def holds(self) -> bool:
-        """Says whether every answer is within its bound."""
+        """Whether every answer is within its bound."""
         return not self.wrong
 
 
 class SelfTest(Struct, frozen=True, kw_only=True):
-    """What the self-test of a device showed."""
+    """The self-test of a device."""
 
     device: str  # "cpu" or "gpu"
     answers: tuple[KnownAnswers, ...] = ()
-    errors: Mapping[str, str]  # library -> why it could not be tried
+    errors: Mapping[str, str]  # why a library could not be tested, by library
 
     @property
     def holds(self) -> bool:
-        """Says whether something was tried, and all of it came out."""
+        """Whether something was tested, and all of it was right."""
         return bool(self.answers) and all(answer.holds for answer in self.answers)
 
 
 def run_self_test(device: str, libraries: Collection[str], *, seconds: float = SECONDS) -> SelfTest:
-    """Tries the libraries on "cpu" or "gpu", in a process that is thrown away."""
+    """Test the libraries on "cpu" or "gpu", in a throwaway process."""
     if not libraries:
         return SelfTest(device=device, errors={})
     try:
@@ -57,7 +57,7 @@ def run_self_test(device: str, libraries: Collection[str], *, seconds: float = S
 
 
 def judged(device: str, answer: Mapping[str, Any]) -> SelfTest:
-    """Reads a self-test's answer: library -> checks and kernels, or an error."""
+    """Convert a self-test's answer: checks and kernels, or an error, by library."""
     answers = [
         _answers(library, operation, dtype, part)
         for library, part in answer.items()

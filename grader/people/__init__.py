@@ -1,8 +1,8 @@
-"""Ids, names and the ways to write them: one rule each, for everybody who compares people.
+"""Ids, names and their spellings: one rule each, for all code that compares people.
 
-In: ids and names as rosters, LMSs, file names and texts write them. Out: what they are as text,
-keys to compare them by, and the other spellings of a name. Not here: what follows when two keys are
-equal (intake decides who is who, export whose row is whose, privacy what is masked).
+In: ids and names as rosters, LMSs, file names and texts write them. Out: normalised texts, keys for
+comparison, and other spellings of a name. Not here: what follows from equal keys (intake identifies
+people, export matches rows, privacy masks names).
 """
 
 from grader.people.ids import (

@@ -1,8 +1,8 @@
-"""Ids: how they are written, found in names, and when two of them are one.
+"""Student ids: their spellings, how to find them in names, and when two are the same.
 
-Two ids are the same when they are `same_id`, which leaves signs alone: 24-A1201 and 24A1201 may be
-two people's where nobody says otherwise. `id_key` takes signs out, too. It finds who may be meant
-among people who are known, and two of them with one key are told apart by how they are written.
+Two ids are the same if their `same_id` is equal, which keeps signs: 24-A1201 and 24A1201 may belong
+to two people. `id_key` drops signs, too. It finds candidates among known people, and candidates
+with the same key are distinguished by their spelling.
 """
 
 import re
@@ -10,12 +10,12 @@ import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
-_LONGEST = 40  # characters; more is no id
-_FEWEST_SHOWN_AS_E = 12  # digits that Excel does not show in a column as it is
-_LONGEST_PART = 9  # digits before and behind the E of an id
+_MAX_LENGTH = 40  # characters; a longer text is no id
+_FEWEST_SHOWN_AS_E = 12  # digits from which Excel abbreviates a number in a column
+_MAX_PART = 9  # digits before and after the E of an id
 
 _HYPHEN = re.compile(r"(?<=\d[A-Z])[-\u2010-\u2015\u2212](?=\d)")  # 24A-1203; not 課題1-24A1203
-_KEPT = 10_000  # of the latest: a class is compared with itself many times
+_CACHE_SIZE = 10_000  # ids: a class is compared with itself many times
 _QUOTED = re.compile(r'^="?([^"]*)"?$')  # ="0012" keeps zeros in Excel
 _DASHES = re.compile("[\u2010-\u2015\u2212\u30fc\ufe63\uff0d]")
 _ID = re.compile(r"[^\W_][\w.\-]*")
@@ -29,26 +29,26 @@ _TOTALS = re.compile(
 _PARTICIPANT = re.compile(r"(?:participant|参加者)\s*(\d+)", re.IGNORECASE)
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def same_id(text: str) -> str:
-    """Gives what the ways to write one id, login or address have in common.
+    """Normalise an id, login or address, keeping zeros and signs.
 
-    Width, case and blanks go, and all dashes are one; zeros and signs stay. Upper case.
+    Width, case, blanks and the kind of dash are normalised. Upper case.
     """
     return _DASHES.sub("-", "".join(unicodedata.normalize("NFKC", text).split()).upper())
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def id_key(student: str) -> str:
-    """Folds an id with everything between its letters and digits: 24-A-1201 is 24A1201."""
+    """Normalise an id to its letters and digits: 24-A-1201 becomes 24A1201."""
     folded = unicodedata.normalize("NFKC", student).upper()
     return "".join(character for character in folded if character.isalnum())
 
 
 def meant(text: str, students: Iterable[str]) -> str:
-    """Finds the student whose id a text is, signs or not; "" for nobody.
+    """Return the student whose id a text is, signs ignored; "" if there is none.
 
-    Where several differ by signs alone, only the one that is written so is meant.
+    If ids of several students differ only in signs, the spelling has to match.
     """
     key = id_key(text)
     alike = [student for student in students if key and id_key(student) == key]
@@ -58,7 +58,7 @@ def meant(text: str, students: Iterable[str]) -> str:
 
 
 def plain_cell(cell: str) -> str:
-    """Takes off what programs put around a value so that Excel leaves it alone."""
+    """Strip what programs put around a value to stop Excel from converting it."""
     text = cell.replace("\u200b", "").replace("\ufeff", "").strip()
     if quoted := _QUOTED.match(text):
         return quoted[1].strip()
@@ -66,30 +66,30 @@ def plain_cell(cell: str) -> str:
 
 
 def id_of(cell: str) -> str:
-    """Reads an id as it is stored, upper case; "" for what can be none."""
+    """Return the normalised id in a cell, upper case; "" if it cannot be one."""
     text = same_id(unicodedata.normalize("NFKC", plain_cell(cell)).removeprefix("#"))
     if re.fullmatch(r"\d+\.0", text):
         text = text[:-2]
-    fits = len(text) <= _LONGEST and _ID.fullmatch(text) and any(c.isdigit() for c in text)
+    fits = len(text) <= _MAX_LENGTH and _ID.fullmatch(text) and any(c.isdigit() for c in text)
     return text if fits and not was_made_a_number(text) and not is_total(text) else ""
 
 
 def is_total(cell: str) -> bool:
-    """Says whether a line below or above the people begins here: 合計, Average, 以上40名."""
+    """Return whether a cell begins a row of totals or notes: 合計, Average, 以上40名."""
     word = re.sub(r"[\s:：]", "", unicodedata.normalize("NFKC", cell)).casefold()
     return bool(_TOTALS.fullmatch(word) or _COUNT.fullmatch(word))
 
 
 def was_made_a_number(cell: str) -> bool:
-    """Say whether a spreadsheet made a number of an id: 2.4E+07, 2.4E13."""
+    """Return whether a spreadsheet turned an id into a number: 2.4E+07, 2.4E13."""
     return _SCIENTIFIC.fullmatch(same_id(plain_cell(cell))) is not None
 
 
 def was_id_with_e(student: str, pattern: str) -> bool:
-    """Say whether digits are what a spreadsheet makes of an id with an E: 24000000000000.
+    """Return whether digits are an id with an E that a spreadsheet expanded: 24000000000000.
 
-    They are no id of the course's form, and 24E0012, the same number, is one. Spreadsheets show
-    fewer digits than so many as they are.
+    Such digits do not match the course's form, while 24E0012, the same number, does. Spreadsheets
+    display shorter numbers unchanged, so those are no candidates.
     """
     digits_only = student.isascii() and student.isdigit() and len(student) >= _FEWEST_SHOWN_AS_E
     if not pattern or not digits_only or is_id(student, pattern):
@@ -100,36 +100,36 @@ def was_id_with_e(student: str, pattern: str) -> bool:
     return any(
         is_id(f"{head.zfill(before)}E{str(zeros - more).zfill(behind)}", pattern)
         for more, head in enumerate(heads)
-        for before in range(len(head), _LONGEST_PART)
-        for behind in range(len(str(zeros - more)), _LONGEST_PART)
+        for before in range(len(head), _MAX_PART)
+        for behind in range(len(str(zeros - more)), _MAX_PART)
     )
 
 
 def mail_of(cell: str) -> str:
-    """Reads a mail address; "" for what is none."""
+    """Return the mail address in a cell; "" if it is none."""
     text = unicodedata.normalize("NFKC", plain_cell(cell))
     return text if re.fullmatch(r"[^\s@]+@[^\s@]+", text) else ""
 
 
 def participant_of(cell: str) -> str:
-    """Reads Moodle's number out of `Participant 31201` or `参加者31201`; "" for all else."""
+    """Return Moodle's number from `Participant 31201` or `参加者31201`; "" for anything else."""
     text = _PARTICIPANT.fullmatch(unicodedata.normalize("NFKC", plain_cell(cell)))
     return text[1] if text else ""
 
 
 def is_id(text: str, pattern: str) -> bool:
-    """Says whether a text, as `id_of` gives it, is an id of the course's form and nothing else."""
+    """Return whether a text, as from `id_of`, is exactly an id of the course's form."""
     return bool(pattern) and re.fullmatch(pattern, text, re.ASCII) is not None
 
 
 def find_id(name: str, pattern: str) -> str | None:
-    """Finds the one student id in a name; None when there is none, or more than one."""
+    """Return the only student id in a name; None if there is none, or more than one."""
     ids = find_ids(name, pattern)
     return ids[0] if len(ids) == 1 else None
 
 
 def find_ids(name: str, pattern: str) -> tuple[str, ...]:
-    """Finds every student id in a name, each once; where there is none, also as 24A-1203."""
+    """Return the distinct student ids in a name; if there are none, those written as 24A-1203."""
     folded = unicodedata.normalize("NFKC", name).upper()
     return _ids_in(folded, pattern) or _ids_in(_HYPHEN.sub("", folded), pattern)
 
@@ -144,9 +144,9 @@ def _ids_in(folded: str, pattern: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(matches))
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHE_SIZE)
 def bare_name(name: str, pattern: str) -> str:
-    """Takes the ids out of a name, with a letter before them: "s24a1201 山田 太郎" is 山田 太郎."""
+    """Remove ids, with a letter before them, from a name: "s24a1201 山田 太郎" is 山田 太郎."""
     if not pattern or not find_ids(name, pattern):
         return name
     folded = unicodedata.normalize("NFKC", name)

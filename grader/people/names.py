@@ -1,7 +1,7 @@
-"""Names: what stands in a cell, and keys to compare them by; nothing stored passes through those.
+"""Names: parsing cells, and keys for comparison, which are never stored.
 
-Two names are the same when their `name_forms` meet. Kanji stay as they are there: 髙橋 and 高橋 may
-be two people, and it is a person who says that they are one (`variant_forms`, for proposals).
+Two names are the same if their `name_forms` intersect. These keep kanji variants: 髙橋 and 高橋 may
+be two people, and only a person decides that they are one (`variant_forms`, for proposals).
 """
 
 import re
@@ -15,22 +15,24 @@ from grader.people.ids import participant_of, plain_cell
 from grader.people.variants import HAN, fold, is_kanji
 
 _FAMILY_AND_GIVEN = 2
-_NOBODY = frozenset({"participant", "参加者", "anonymous", "anon"})  # as LMSs hide a name
-_KEPT = 10_000  # of the latest: a class is compared with itself many times
-_MOST = 64  # spellings of one name; three letters in it with several each
+# placeholders by which LMSs hide a name
+_PLACEHOLDERS = frozenset({"participant", "参加者", "anonymous", "anon"})
+_CACHE_SIZE = 10_000  # names: a class is compared with itself many times
+_MAX_SPELLINGS = 64  # spellings of one name, enough for three variable letters
 
-# Between kanji these are one: 一ノ瀬 and 一之瀬, 関ヶ原 and 関が原. Elsewhere they are letters.
+# Equivalent between kanji: 一ノ瀬 and 一之瀬, 関ヶ原 and 関が原. Elsewhere they are letters.
 _BETWEEN = ("ノの之乃", "ケヶがガヵカ箇")
-_LONG = "ー-"  # the second as folding leaves the dashes that are typed for the first
+_LONG = "ー-"  # folding turns dashes typed for the first into the second
 
 _WITH_READING = re.compile(r"(.+?)\s*[(（]([^()（）]+)[)）]")
-_BETWEEN_PARTS = re.compile(r"""[&<>"`|':\\/*?_,\s]+""")  # and what LMSs put for it in file names
+# also what LMSs substitute for these in file names
+_BETWEEN_PARTS = re.compile(r"""[&<>"`|':\\/*?_,\s]+""")
 _KANJI = re.compile(f"[{HAN}]")
 _KANA = re.compile(r"[\u3040-\u30ff]")
 
 
 def name_of(cell: str) -> tuple[str, str]:
-    """Reads a name (NFC, one space between its parts) and the reading that stands behind it."""
+    """Parse a cell into a name (NFC, single spaces) and the reading in parentheses."""
     text = " ".join(unicodedata.normalize("NFC", plain_cell(cell)).split())
     reading = ""
     if (both := _WITH_READING.fullmatch(text)) and not any(c.isdigit() for c in both[2]):
@@ -42,7 +44,7 @@ def name_of(cell: str) -> tuple[str, str]:
 
 
 def is_name(cell: str) -> bool:
-    """Says whether a cell reads as somebody's name and not as an id."""
+    """Return whether a cell looks like a name and not like an id."""
     text = plain_cell(cell)
     letters = [c for c in text if c.isalpha()]
     if not letters or "@" in text or any(c.isdigit() for c in text):
@@ -50,46 +52,46 @@ def is_name(cell: str) -> bool:
     return " " in text or "," in text or not text.isascii()
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def name_key(name: str) -> str:
-    """Folds a name: width, case and everything that is no letter go. Kanji stay as they are."""
+    """Normalise a name: width and case, letters only. Kanji variants are kept."""
     return _letters(unicodedata.normalize("NFKC", name).casefold())
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def variant_key(name: str) -> str:
-    """Folds the ways to write a name too (髙 and 高, ノ and 之): for proposals alone."""
+    """Normalise a name including variants (髙 and 高, ノ and 之): for proposals only."""
     joined = "".join(c for c in fold(name) if unicodedata.category(c)[0] in "LMN" or c in _LONG)
     return _letters(spellings(joined)[0])
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def name_forms(name: str) -> frozenset[str]:
-    """Folds a name as it stands and with its two parts the other way round.
+    """Return the keys of a name in its own order and with its two parts swapped.
 
-    More than two parts are two where a comma stands: "Rossi, Anna Maria" is Anna Maria Rossi.
+    A comma divides more than two parts: "Rossi, Anna Maria" is Anna Maria Rossi.
     """
-    return frozenset(map(name_key, _orders(name))) - _NOBODY - {""}
+    return frozenset(map(name_key, _orders(name))) - _PLACEHOLDERS - {""}
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def variant_forms(name: str) -> frozenset[str]:
-    """Folds the ways to write a name in its forms: for proposals alone."""
+    """Return the variant keys of a name in both orders: for proposals only."""
     return frozenset(map(variant_key, _orders(name))) - {""}
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def spellings(folded: str) -> tuple[str, ...]:
-    """Lists the ways to write a folded name that hang on what stands beside a letter.
+    """Return the spellings of a folded name that depend on the neighbours of a letter.
 
     The first is the same for all of them: 一之瀬 gives 一ノ瀬, 一の瀬, 一之瀬, 一乃瀬.
     """
     ways = [_ways(folded, at) for at in range(len(folded))]
-    return tuple(map("".join, islice(product(*ways), _MOST)))
+    return tuple(map("".join, islice(product(*ways), _MAX_SPELLINGS)))
 
 
 def _ways(name: str, at: int) -> str:
-    """Gives all letters that may stand where one does."""
+    """Return the letters that may replace the one at `at`."""
     before, letter, after = name[:at][-1:], name[at], name[at + 1 : at + 2]
     if not before:
         return letter
@@ -101,11 +103,11 @@ def _ways(name: str, at: int) -> str:
 
 
 def clearly_other(name: str, other: str) -> bool:
-    """Says whether two names are two people's, in whatever order and however they were shortened.
+    """Return whether two names certainly differ, in any order and however abbreviated.
 
-    Names in kanji are, when a part of each is not in the other; variants of a character are the
-    same. Other letters are written in too many ways: there, one part in common is enough. What is
-    in another script is no other name: an LMS may show Latin letters or kana.
+    Names in kanji differ if a part of each is missing in the other; variants of a character are
+    equal. Other scripts have too many spellings: there, one common part makes names possibly equal.
+    Names in different scripts never differ for certain: an LMS may show Latin letters or kana.
     """
     first, second, script = _parts(name), _parts(other), _script(name)
     if not first or not second or script != _script(other):
@@ -120,7 +122,7 @@ def clearly_other(name: str, other: str) -> bool:
 def _parts(name: str) -> list[str]:
     plain = unicodedata.normalize("NFKC", name).casefold()
     parts = [key for part in _BETWEEN_PARTS.split(plain) if (key := variant_key(part))]
-    return [] if set(parts) <= _NOBODY else parts
+    return [] if set(parts) <= _PLACEHOLDERS else parts
 
 
 def _script(name: str) -> str:
@@ -141,10 +143,10 @@ def _letters(text: str) -> str:
 
 
 def former_names(collection: Collection | None, names: Iterable[str]) -> Mapping[str, str]:
-    """Gives the student of today for those of `names` that the LMS gave: 山田 太郎_31201.
+    """Map those of `names` that come from the LMS, such as 山田 太郎_31201, to current students.
 
-    The number at the end is that of exactly one student, and the name before it no other. Who is
-    called so still is left out.
+    The number at the end has to belong to exactly one student whose name is compatible. Names that
+    are still in use are left out.
     """
     if collection is None:
         return {}
@@ -162,7 +164,7 @@ def former_names(collection: Collection | None, names: Iterable[str]) -> Mapping
 def _was_called(name: str, student: Collected) -> bool:
     who = student.who
     if who.participant and participant_of(name) == who.participant:
-        return True  # blind marking, before the LMS told the names
+        return True  # blind marking, before the LMS revealed the names
     numbers = [number for number in (who.participant, who.user) if number]
     return any(
         name.endswith(f"_{number}") and _is_name_of(name.removesuffix(f"_{number}"), who.name)

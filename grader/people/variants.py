@@ -1,16 +1,16 @@
-"""Forms of one character that people, registers and texts use side by side.
+"""Variant forms of characters in Japanese names.
 
-The same person may be written with either form, and so may two people: 斉藤 and 斎藤 are two names.
-So equal folds are a reason to ask who is meant, or to mask; never to decide that two are one.
+One person may be written with either form, but 斉藤 and 斎藤 may also be two people. So equal folds
+are a reason to ask, or to mask, but never to treat two people as one.
 """
 
 import re
 import unicodedata
 from functools import lru_cache
 
-MANY = 8192  # characters that are remembered; a text has few kinds
+CACHE_SIZE = 8192  # cache size in characters; a text has few different ones
 
-# The first form is the one that all others become; it is the one of today's Japanese.
+# All forms of a group are folded to the first, the modern Japanese one.
 _SURNAMES = (
     "高髙 崎﨑嵜碕㟢 辺邊邉𨘢 斉斎齋齊亝齐 浜濱濵 広廣 国國圀囯囻 沢澤泽 桜櫻 島嶋嶌㠀 "
     "竜龍⻯龙 滝瀧 関關𨵿 塩鹽 館舘 峰峯 秋穐龝 船舩 富冨 吉𠮷 橋𣘺 槙槇 柳栁桺 桑桒 桧檜 "
@@ -30,7 +30,7 @@ _GIVEN_NAMES = (
     "軽輕 楽樂 譲讓 嬢孃 黄黃⻩ 爾尓 応應 鳳鳯 証證 誉譽 党黨 鉱鑛礦 図圖 冴冱 灯燈 映暎 迪廸 "
     "糾糺 晩晚 妍姸 絶絕 峨峩 決决 "
 )
-_OTHERS = (  # the rest of the old forms of characters in general use
+_OTHERS = (  # the remaining old forms of characters in general use
     "亜亞 悪惡 圧壓 囲圍 医醫 隠隱 営營 駅驛 縁緣 艶艷 欧歐 殴毆 穏穩 仮假 価價 画畫 壊壞 懐懷 "
     "拡擴 殻殼 缶罐 陥陷 勧勸 歓歡 観觀 気氣 既旣 帰歸 偽僞 戯戲 犠犧 旧舊 拠據 挙擧舉 虚虛 "
     "峡峽 挟挾 狭狹 区區 駆驅駈 掲揭 渓溪 鶏鷄雞 芸藝 撃擊 欠缺 県縣 倹儉 険險 圏圈 検檢 献獻 "
@@ -45,7 +45,7 @@ _OTHERS = (  # the rest of the old forms of characters in general use
     "戻戾 霊靈 齢齡 暦曆 歴歷 恋戀 炉爐 労勞 楼樓 湾灣 回囘 冊册 舎舍 舗舖 飲飮 剥剝 脱脫 税稅 "
     "閲閱 掴摑 噛嚙 焔焰 侠俠 倶俱 填塡 顛顚 醤醬 潅灌 兌兑 食⻝ 畔畒 蝿蠅 箪簞 "
 )
-_OF_CHINA = (  # family names as China writes them, beside the forms of a Japanese register
+_OF_CHINA = (  # family names in Chinese forms, beside the forms of a Japanese register
     "張张 陳陈 劉刘 楊杨 趙赵 孫孙 馬马 羅罗 鄭郑 謝谢 韓韩 許许 鄧邓 馮冯 蕭萧 陸陆 譚谭 鄒邹 "
     "鐘钟 賈贾 蘇苏 盧卢 華华 湯汤 賀贺 龔龚 顧顾 閻阎 聶聂 呂吕 "
 )
@@ -57,25 +57,25 @@ _ONE_FORM |= {ord(small): chr(ord(small) + 1) for small in "ァィゥェォッ�
 _SELECTORS = frozenset({*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)})
 
 HAN = "\u3400-\u9fff\uf900-\ufaff々〆\U00020000-\U0003ffff"
-"""What kanji are in, for the inside of a pattern's brackets."""
+"""The kanji, for use inside the brackets of a pattern."""
 
 
 def fold(text: str) -> str:
-    """Folds width, case, composition, variants, and takes out what nobody sees.
+    """Normalise width, case, composition and variants, and remove invisible characters.
 
-    Only characters by themselves: what depends on those beside it stays (`names.spellings`).
+    Only context-free folds; those that depend on neighbours are in `names.spellings`.
     """
     shown = "".join(character for character in text if not is_unseen(character))
     return unicodedata.normalize("NFKC", shown).casefold().translate(_ONE_FORM)
 
 
-@lru_cache(maxsize=MANY)
+@lru_cache(maxsize=CACHE_SIZE)
 def is_unseen(character: str) -> bool:
-    """Whether it picks a glyph, as behind the 葛 of 葛城, or is there for the layout."""
+    """Return whether a character only selects a glyph, as in 葛城, or controls the layout."""
     return ord(character) in _SELECTORS or unicodedata.category(character) == "Cf"
 
 
-@lru_cache(maxsize=MANY)
+@lru_cache(maxsize=CACHE_SIZE)
 def is_kanji(character: str) -> bool:
-    """Whether it is, or repeats, a kanji."""
+    """Return whether a character is a kanji or the iteration mark."""
     return re.fullmatch(f"[{HAN}]", character) is not None

@@ -1,4 +1,4 @@
-"""What people write, in Japanese and English: brought to one form, and cut into sentences.
+"""Normalise Japanese and English text, and split it into sentences.
 
-In: text. Out: text. Not here: what a text means, where it stands on a page, sentences of ours.
+In: text. Out: text. Not here: the meaning of a text, its place on a page, sentences of ours.
 """

@@ -1,4 +1,4 @@
-"""Text brought to one form for comparing and for rules, and how much of it is no text at all."""
+"""Normalise text for comparison and for rules, and measure how much of it is garbled."""
 
 import re
 import unicodedata
@@ -8,9 +8,8 @@ from functools import lru_cache
 
 from grader.patterns import lazy_regex
 
-# Radicals that NFKC leaves alone, and the characters that they look like: the property
-# Equivalent_Unified_Ideograph of the Unicode Character Database. Programs that print to PDF mix
-# the two up.
+# Radicals that NFKC does not change, and the characters they look like: the property
+# Equivalent_Unified_Ideograph of the Unicode Character Database. PDF writers confuse the two.
 _RADICALS = (
     "⺁⺂⺃⺄⺅⺆⺇⺈⺉⺊⺋⺌⺍⺎⺏⺐⺑⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺪⺫⺬⺭⺮⺯⺰⺱⺲⺳⺴⺵⺶⺷⺸⺹⺺"
     "⺻⺼⺽⺾⺿⻀⻁⻂⻃⻄⻅⻆⻇⻈⻉⻊⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻕⻖⻗⻘⻙⻚⻛⻜⻝⻞⻟⻠⻡⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲"
@@ -32,7 +31,7 @@ _LOOKALIKES = str.maketrans(
     | dict.fromkeys("“”„‟″＂", '"')
     | {"゛": "\u3099", "゜": "\u309a", "·": "・", "•": "・", "∙": "・"}
 )
-# What NFKC makes of a radical is the Chinese form where Japan writes another.
+# NFKC maps some radicals to the Chinese form where Japan uses another.
 _AS_IN_JAPAN = str.maketrans("戶黑靑内內戾", "戸黒青内内戻")
 _UNSEEN = lazy_regex("[\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]")
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ", "0123456789+-n")
@@ -44,12 +43,12 @@ _DASH = lazy_regex(r"(?<=[0-9A-Za-z])ー(?=[0-9A-Za-z])")
 
 
 def fold(text: str) -> str:
-    """Brings a text to the form that texts are compared in: width, radicals, dashes, case, gaps."""
+    """Normalise a text for comparison: width, radicals, dashes, gaps, and case."""
     return tidy(text).lower()
 
 
 def tidy(text: str) -> str:
-    """Brings a text to one form that reads as it was printed: all that `fold` does but for case."""
+    """Normalise a text as `fold` does, but keep case, so that it reads as printed."""
     text = _UNSEEN.sub("", text)
     text = _POWER.sub(lambda power: "^" + power[0].translate(_RAISED), text)
     text = unicodedata.normalize("NFKC", text.translate(_LOOKALIKES)).translate(_LOOKALIKES)
@@ -58,18 +57,18 @@ def tidy(text: str) -> str:
 
 
 def without_radicals(text: str) -> str:
-    """Gives a text with characters where it has radicals, and otherwise as printed."""
+    """Replace radicals by characters; keep the rest as printed."""
     return text.translate(_PLAIN).translate(_AS_IN_JAPAN)
 
 
 def squeeze(text: str) -> str:
-    """Folds a text and leaves out every space."""
+    """Fold a text and remove all spaces."""
     return fold(text).replace(" ", "")
 
 
 _CID = lazy_regex(r"\(cid:\d+\)")
 _BULLET = lazy_regex("(?m)^[ \t]*[\uf000-\uf0ff](?=\\s|$)")
-# Windows writes these for the bytes 0x80 to 0x9f.
+# Windows decodes the bytes 0x80 to 0x9f to these.
 _HIGH = "\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
 _MISREAD = lazy_regex(
     rf"(?:[ã-é][{_HIGH}]{{2}})+"  # UTF-8 read as Latin
@@ -87,14 +86,15 @@ _SCRIPTS = frozenset(
         "PLANCK VERTICAL COMBINING VARIATION TURNED EULER",
     )
 )
-_RARE_SCRIPTS = frozenset({"GREEK", "CYRILLIC"})  # in formulas; whole texts of them are misread
+# normal in formulas; whole texts of them are garbled
+_RARE_SCRIPTS = frozenset({"GREEK", "CYRILLIC"})
 _RARE_SHARE = 0.3
-# Characters that people write are in one of them.
+# Characters in real use are in at least one of these.
 _CODED = ("cp932", "gb2312", "big5hkscs", "euc_kr", "euc_jis_2004")
 
 
 def garbled_share(text: str) -> float:
-    """Says what share of a text's characters cannot be read as Japanese or English, 0 to 1."""
+    """Return the share (0 to 1) of characters that are not readable Japanese or English."""
     text = _BULLET.sub("", text)
     lost = len(_CID.findall(text))
     text = _CID.sub("", text)
@@ -111,13 +111,13 @@ def garbled_share(text: str) -> float:
 
 @lru_cache(maxsize=8192)
 def _script(character: str) -> str:
-    """Names the script of a character by the first word of its name."""
+    """Return the first word of a character's Unicode name, usually its script."""
     return unicodedata.name(character, "").partition(" ")[0]
 
 
 @lru_cache(maxsize=8192)
 def _is_foreign(character: str) -> bool:
-    """Says whether a character has no place in a Japanese or English text."""
+    """Return whether a character is unexpected in Japanese or English text."""
     category = unicodedata.category(character)
     if category in {"Co", "Cn", "Cs"} or character == "\ufffd":
         return True
@@ -131,7 +131,7 @@ def _is_foreign(character: str) -> bool:
 
 
 def _codes(character: str) -> Iterator[bool]:
-    """Says of one coded set of characters after the other whether it holds this one."""
+    """Yield, for each character set, whether it contains the character."""
     for name in _CODED:
         try:
             character.encode(name)
@@ -141,7 +141,7 @@ def _codes(character: str) -> Iterator[bool]:
             yield True
 
 
-MOST_CHARACTERS = 600
+MAX_CHARACTERS = 600
 
 _COMMANDS = lazy_regex(
     r"\\(?:mathcal|mathrm|mathbf|text|operatorname|left|right|displaystyle|bigl?|bigr?|,|;|!)"
@@ -161,8 +161,8 @@ _STOP = lazy_regex(r"[,.](?=\s*$)|[,.](?=[\u3041-\u30ff\u3400-\u9fff])|,(?=\s?[a
 
 @lru_cache(maxsize=4_096)
 def spelled(text: str) -> str:
-    """Folds a sentence for rules, without its full stop; after 600 characters it is cut."""
-    plain = fold(_COMMANDS.sub("", text[:MOST_CHARACTERS]))
+    """Normalise a sentence for rules, without its full stop; cut after 600 characters."""
+    plain = fold(_COMMANDS.sub("", text[:MAX_CHARACTERS]))
     for pattern, sign in _SYMBOLS:
         plain = pattern.sub(sign, plain)
     plain = _STOP.sub("、", _AROUND.sub(r"\1", _GAP_BESIDE_WIDE.sub("", plain)))

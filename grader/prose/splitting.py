@@ -1,4 +1,4 @@
-"""The sentences of a text, in Japanese and English, and where each begins and ends."""
+"""Split Japanese and English text into sentences, with their positions."""
 
 import re
 from collections.abc import Iterator
@@ -21,23 +21,23 @@ _LABEL = lazy_regex(
 )
 _ONLY_NUMBER = lazy_regex(r"[(（]?[0-9０-９a-zA-ZⅠ-ⅿ]{1,3}(?:[.．\-][0-9０-９]{1,2})*$")
 _SIZE_LAST = lazy_regex(r"\b(?:in|of|with|to|on|than|and) [nNmMkK]$")  # "is cubic in N. So"
-_NEAR = 400  # characters around a mark that are looked at: texts may be long
-_NEARER = 40  # no number and no abbreviation is longer
+_NEAR = 400  # characters examined around a mark: texts may be long
+_NEARER = 40  # characters; no number or abbreviation is longer
 _OPENING = {"」": "「", "』": "『", "）": "（", ")": "("}
 
 
 def has_japanese(text: str) -> bool:
-    """Says whether a text has kana or kanji in it."""
+    """Return whether a text contains kana or kanji."""
     return bool(_JAPANESE.search(text))
 
 
 def split(text: str) -> list[str]:
-    """Splits a text into its sentences."""
+    """Split a text into its sentences."""
     return [text[start:end].strip() for start, end in spans(text)]
 
 
 def spans(text: str) -> Iterator[tuple[int, int]]:
-    """Gives where the sentences of a text start and end, without the spaces around them."""
+    """Yield start and end of each sentence, without surrounding spaces."""
     start = 0
     for mark in _CANDIDATE.finditer(text):
         end = mark.end()
@@ -54,20 +54,20 @@ def spans(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Gives a span without the spaces at its ends, unless nothing is left."""
+    """Yield a span without spaces at its ends, unless it is blank."""
     inside = text[start:end]
     if inside.strip():
         yield start + len(inside) - len(inside.lstrip()), start + len(inside.rstrip())
 
 
 def _opened(before: str, closing: str) -> bool:
-    """Says whether a closing bracket belongs to the sentence before it."""
+    """Return whether a closing bracket belongs to the sentence before it."""
     opening = _OPENING.get(closing)
     return opening is None or before.count(opening) > before.count(closing)
 
 
 def _is_end(text: str, start: int, mark: re.Match[str], end: int) -> bool:
-    """Says whether a sentence ends with this mark."""
+    """Return whether a sentence ends with this mark."""
     before = text[max(start, mark.start() - _NEAR) : mark.start()]
     after = text[end : end + _NEAR]
     if end > mark.end() and after[:1] and (after[0] in "とのをはがにでもという、，,"):
@@ -83,7 +83,7 @@ def _is_end(text: str, start: int, mark: re.Match[str], end: int) -> bool:
 
 
 def _is_full_stop(before: str, mark: str, after: str, *, at_start: bool) -> bool:
-    """Says whether a point, narrow or wide, ends a sentence and no number, name or abbreviation."""
+    """Return whether a full stop ends a sentence, not a number, label or abbreviation."""
     word = before.rstrip()[-_NEARER:]
     if word[-1:].isdigit() and after[0].isdigit():
         return False
@@ -99,13 +99,13 @@ def _is_full_stop(before: str, mark: str, after: str, *, at_start: bool) -> bool
 
 
 def _starts_sentence(after: str, word: str) -> bool:
-    """Says whether an English sentence can start here."""
+    """Return whether an English sentence can start here."""
     if not after:
         return True
     return after[0].isupper() or (not after[0].islower() and not _OFTEN_LAST.search(word))
 
 
 def _depth(text: str) -> int:
-    """Counts the quotations that are still open, if they were opened not long ago."""
+    """Return how many quotations and brackets are still open, counting only recent ones."""
     near = text[-80:]
     return max(0, near.count("「") - near.count("」")) + max(0, near.count("（") - near.count("）"))

@@ -1,9 +1,9 @@
-"""Runs a student's program in a confined process and says what happened.
+"""Run a student's program in a confined process and record what happens.
 
-In: a program's files and its exercise. Out: RunRecords, Values, and what this machine can do.
-Not here: what is right or wrong, and any belief in what the guest says. The guest's own code is
-in grader/guest and in the folders `guest` of plugins; this room only starts it and talks to it.
-A plugin that runs something else there, such as a compiler, does it by `Sandbox.fork`.
+In: a program's files and its exercise. Out: RunRecords, Values, and what this machine can do. Not
+here: whether a result is right. Nothing that the guest says is trusted. The guest's own code is in
+grader/guest and in plugins' folders `guest`; this room only starts it and talks to it. A plugin
+that runs something else, such as a compiler, does so by `Sandbox.fork`.
 """
 
 from grader.guest.protocol import MAX_JSON

@@ -1,10 +1,10 @@
-"""Groups of processes: a limit around one zygote and its child, and how much memory there is.
+"""Control groups: a limit around one zygote and its child, and the memory headroom.
 
-A cgroup of version 1 or 2, when root may make one. Children are born inside, so that a job pays
-nothing for it. The kernel kills by cgroup what rlimits do not count: page cache of the work folder,
-kernel memory, shared pages. The headroom is that of the machine and of every group we run in: a
-container of 2 GB on a machine of 64 has 2 GB. Each cgroup above us counts what all processes in it
-use; what the kernel would give back at once, files that nobody uses, is free.
+Cgroups of version 1 or 2, if root may create them. Children are born inside, so a job costs nothing
+extra. By cgroup the kernel also limits what rlimits do not count: page cache of the work folder,
+kernel memory, shared pages. The headroom is the minimum over the machine and every enclosing group:
+a container of 2 GB on a machine of 64 GB has 2 GB. An enclosing group counts the usage of all its
+processes; inactive files are free, since the kernel reclaims them at once.
 """
 
 import contextlib
@@ -20,33 +20,34 @@ from msgspec import Struct
 
 MOUNT = Path("/sys/fs/cgroup")
 REMOVE_SECONDS = 1.0
-COUNT_BYTES = 4_096  # of a file that counts
+MAX_COUNTER_BYTES = 4_096  # bytes to read of a counter file
 LIMITS = {1: ("memory.limit_in_bytes", "pids.max"), 2: ("memory.max", "pids.max")}
-# Files that count killed processes, whoever ran out of memory, and refusals at this very limit.
+# Counters of processes killed for lack of memory anywhere above, and of refusals at this limit.
 KILLS = {1: ("memory.oom_control", "oom_kill"), 2: ("memory.events", "oom_kill")}
 REFUSALS = {1: ("memory.failcnt", ""), 2: ("memory.events", "oom")}
 _serial = itertools.count()
 
 
 class Count(Struct, frozen=True):
-    """What happened in a cgroup since it was made."""
+    """Events in a cgroup since it was created."""
 
-    kills: int = 0  # processes that the kernel killed for memory: this group's, or of one above it
-    refusals: int = 0  # times that this group had used up its own limit
+    # processes that the kernel killed for memory: at this group's limit or at one above
+    kills: int = 0
+    refusals: int = 0  # times that this group reached its own limit
 
 
 class Cgroup:
-    """One pair of limits; `add` a process, ask for kills, remove."""
+    """A pair of limits for the processes added to it."""
 
     def __init__(self, folders: list[Path], *, version: int) -> None:
-        """Takes folders that exist and are limited."""
+        """Wrap folders that exist and have limits."""
         self._folders = folders
         self._version = version
         self._limits = (0, 0)
-        self._opened: dict[str, int] = {}  # files that count: one is read for every child
+        self._opened: dict[str, int] = {}  # counter files, kept open: one is read for every child
 
     def limit(self, memory_mib: int, processes: int) -> bool:
-        """Sets the limits anew, and says so, where they differ; OSError when the kernel refuses."""
+        """Set the limits if they differ; return whether they did. OSError if the kernel refuses."""
         if self._limits == (memory_mib, processes):
             return False
         memory_file, processes_file = LIMITS[self._version]
@@ -56,14 +57,14 @@ class Cgroup:
         return True
 
     def add(self, pid: int) -> None:
-        """Moves a process inside; what it forks is born there."""
+        """Move a process inside; its future children are born there."""
         for folder in self._folders:
             (folder / "cgroup.procs").write_text(str(pid))
 
     def count(self) -> Count:
-        """Counts kills and refusals.
+        """Return the number of kills and refusals.
 
-        A kill without a refusal is the doing of a group above, whose limit others may have used up.
+        A kill without a refusal was caused by a group above, whose limit others may have used up.
         """
         return Count(self._number(*KILLS[self._version]), self._number(*REFUSALS[self._version]))
 
@@ -71,13 +72,13 @@ class Cgroup:
         with contextlib.suppress(OSError):
             if file not in self._opened:
                 self._opened[file] = os.open(self._folders[0] / file, os.O_RDONLY)
-            text = os.pread(self._opened[file], COUNT_BYTES, 0).decode("ascii")
+            text = os.pread(self._opened[file], MAX_COUNTER_BYTES, 0).decode("ascii")
             number = re.search(rf"^{name} ?(\d+)$", text, re.MULTILINE)
             return int(number.group(1)) if number else 0
         return 0
 
     def remove(self) -> None:
-        """Ends what is still inside, which may outlive its container for a moment, and goes."""
+        """Kill processes that briefly outlived their container, and remove the group."""
         while self._opened:
             os.close(self._opened.popitem()[1])
         for folder in self._folders:
@@ -103,7 +104,7 @@ def _kill_all(folder: Path) -> None:
 
 
 def create(memory_mib: int, processes: int) -> Cgroup | None:
-    """Makes a limited cgroup, or None where that is not allowed."""
+    """Create a limited cgroup; None if not permitted."""
     name = f"grader-{os.getpid()}-{next(_serial)}"
     if (MOUNT / "cgroup.controllers").exists():
         return _create_v2(MOUNT / name, memory_mib, processes)
@@ -150,9 +151,9 @@ def _own_v1(controller: str) -> Path:
 
 
 def own_folder(top: Path, controller: str, proc: Path = Path("/proc")) -> Path | None:
-    """Finds this process's folder below the `top` of a hierarchy; version 2 has no `controller`.
+    """Return this process's folder below `top`; a hierarchy of version 2 has no `controller`.
 
-    In a container the path may begin above what is mounted: then its end counts.
+    In a container the path may begin above the mount point; then a suffix of it is used.
     """
     with contextlib.suppress(OSError):
         for line in (proc / "self/cgroup").read_text().splitlines():
@@ -165,7 +166,7 @@ def own_folder(top: Path, controller: str, proc: Path = Path("/proc")) -> Path |
 
 
 def _sweep(parent: Path) -> None:
-    """Removes what graders that were killed have left; a folder in use stays."""
+    """Remove groups that killed graders left; a group in use stays."""
     for folder in parent.glob("grader-*-*"):
         owner = folder.name.split("-")[1]
         if owner.isdigit() and not Path("/proc", owner).exists():
@@ -175,7 +176,7 @@ def _sweep(parent: Path) -> None:
 
 PROC = Path("/proc")
 AVAILABLE = re.compile(r"^MemAvailable:\s*(\d+) kB", re.MULTILINE)
-# Of each version of cgroups: the limit, what is used, and how memory.stat calls idle files.
+# Per version of cgroups: limit, usage, and the name of inactive files in memory.stat.
 FILES = (
     ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),
     ("memory.max", "memory.current", "inactive_file"),
@@ -183,14 +184,14 @@ FILES = (
 
 
 class Headroom(Struct, frozen=True, kw_only=True):
-    """Memory that can be used."""
+    """Usable memory."""
 
     mib: int
-    grouped: bool  # a group's limit is what is narrow, not the machine
+    grouped: bool  # limited by a cgroup, not by the machine
 
 
 def find_headroom(proc: Path = PROC, mount: Path = MOUNT) -> Headroom | None:
-    """Looks for the narrowest place; None where the platform does not tell."""
+    """Return the smallest headroom; None if the platform reports none."""
     places = [Headroom(mib=mib, grouped=True) for mib in _of_groups(proc, mount)]
     with contextlib.suppress(OSError):
         if available := AVAILABLE.search((proc / "meminfo").read_text(encoding="ascii")):

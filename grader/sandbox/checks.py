@@ -1,4 +1,4 @@
-"""What a run says about the program: RUN003 to RUN007, and RUN009."""
+"""Findings about a run: RUN003 to RUN007, and RUN009."""
 
 import re
 from collections import Counter
@@ -27,14 +27,14 @@ CODES = {
 TAMPERING = "RUN009"
 NO_MESSAGE = LazyText("call.no_message")
 FUNCTION = LazyText("call.function")
-ON_CPU_INSTEAD = 1  # the rank of such evidence
-BEYOND_GPUS = " TiB"  # how the size of an array ends that fits into no GPU
-MOST_READ = 200  # characters of a message
-ENOUGH = 0.1  # of the time that a call may take: no small case wants so much
+RANK_ON_CPU = 1  # rank of evidence from a GPU exercise run on the CPU
+BEYOND_GPUS = " TiB"  # suffix of an array size that exceeds every GPU
+MAX_MESSAGE = 200  # characters of a message
+MIN_CPU_SHARE = 0.1  # minimum share of a call's time on the CPU: no small case needs more
 NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
-LONG_SECONDS = 1.0  # of a call that is worth a word
-TERM_SECONDS = 60e-9  # that plain loops take for one term, or somewhat more
-LONG = 100  # times as long as that
+LONG_SECONDS = 1.0  # of a call worth mentioning
+TERM_SECONDS = 60e-9  # per term in plain Python loops, with some margin
+MIN_SLOWDOWN = 100  # factor above that
 ALL = (*CODES, TAMPERING)
 HINTS = (
     ("TypeError", r"list indices must be .*not tuple", "comma-index"),
@@ -70,12 +70,12 @@ HINTS = (
     ("RuntimeError", r"element 0 of tensors does not require grad", "no-graph"),
     ("RuntimeError", r"a (view of a )?leaf Variable that requires grad", "leaf"),
 )
-"""What an exception's type and the beginning of its message say to learners, the closest first."""
+"""Hints for learners by exception type and start of the message, most specific first."""
 TOP_LEVEL = {"EOFError": "top-level-input", "SystemExit": "top-level-exit"}
 
 
 def runs_to_its_end(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
-    """Says for each way a run can go wrong whether it did."""
+    """Yield a finding for each way in which a run can fail."""
     hindered = _hindrance(evidence)
     if hindered is not None:
         verdict, params = hindered
@@ -94,7 +94,7 @@ def runs_to_its_end(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[
 
 
 def _hindrance(evidence: ExerciseEvidence) -> tuple[Verdict, dict[str, Param]] | None:
-    """Says why nothing can be judged here: our fault, or an earlier check."""
+    """Return why nothing can be judged: a fault of ours, or an earlier check."""
     if evidence.trouble or any(
         record.status is RunStatus.SANDBOX_ERROR for record in _records(evidence)
     ):
@@ -118,7 +118,7 @@ def _records(evidence: ExerciseEvidence) -> list[RunRecord]:
 def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
     load, whole_load, python = evidence.load, evidence.whole_load, ran_under(evidence.place)
     if load is not None and load.status is status:
-        # The whole program says more than what was left of it.
+        # The whole program is more informative than the part that was kept.
         shown = whole_load if whole_load is not None and whole_load.status is status else load
         ours = "threads" if shown.lacks_threads else "busy" if shown.lacks_cpu else ""
         ours = ours or _case_of_resources(shown, python)
@@ -150,7 +150,7 @@ def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Ex
 
 
 def _took_long(evidence: ExerciseEvidence, exercise: Exercise) -> Comparison | None:
-    """Pick a call of plain Python that took far longer than three loops over the size take."""
+    """Return a call of plain Python that took far longer than three nested loops would."""
     if exercise.backend is not Backend.PYTHON or not exercise.of_arrays:
         return None
     calls = (each for each in evidence.comparisons if each.run.status is RunStatus.OK)
@@ -158,26 +158,26 @@ def _took_long(evidence: ExerciseEvidence, exercise: Exercise) -> Comparison | N
     if slowest is None or slowest.run.cpu_seconds < LONG_SECONDS:
         return None
     usual = slowest.case.size**3 * TERM_SECONDS
-    return slowest if slowest.run.cpu_seconds >= LONG * usual else None
+    return slowest if slowest.run.cpu_seconds >= MIN_SLOWDOWN * usual else None
 
 
 def _asked_and_small_first(comparison: Comparison) -> tuple[bool, bool, int]:
-    """Order cases: a matrix of one element says less than one of four."""
+    """Sort key: the cases asked for first, then by size. A 1×1 matrix proves less than a 2×2."""
     return not comparison.asked, *comparison.case.by_size
 
 
 def _case_of_ours(evidence: ExerciseEvidence, comparison: Comparison, exercise: Exercise) -> str:
-    """Names what we did that may have ended a call; "" where we did nothing.
+    """Return the case for a failure that may be our doing, or "".
 
-    Where an exercise is graded on the CPU no GPU is shown: a program that asks for one may be right
-    on its author's computer.
+    No GPU is visible to an exercise graded on the CPU; a program that asks for one may be right on
+    its author's computer.
     """
     run = comparison.run
     if run.lacks_threads:
         return "threads"
     small = comparison.case.kind is not CaseKind.LARGE
     had = run.wall_seconds - run.kept_waiting
-    if run.lacks_cpu and not (small and had >= ENOUGH * run.wall_seconds):
+    if run.lacks_cpu and not (small and had >= MIN_CPU_SHARE * run.wall_seconds):
         return "busy"
     if run.lacks_gpu and exercise.device is DeviceKind.CPU:
         return "no-gpu"
@@ -187,11 +187,11 @@ def _case_of_ours(evidence: ExerciseEvidence, comparison: Comparison, exercise: 
 
 
 def _case_of_resources(run: RunRecord, python: Version) -> str:
-    """Name what this machine lacks: room, GPU memory, a newer Python; "" where nothing is lacking.
+    """Return the case for a lack of this machine: room, GPU memory, a newer Python; else "".
 
-    The program's own process says that memory was short, so that alone decides nothing. It is the
-    program's doing where enough was free before it began, and what failed is an allocation of
-    GPU memory: that names a size.
+    The program's own process reports lack of memory, so that alone decides nothing. It is the
+    program's fault if enough was free before it began and the failure names a size, as an
+    allocation of GPU memory does.
     """
     if run.status is RunStatus.MEMORY and run.detail == MORE_FILES:
         return "files"
@@ -208,18 +208,18 @@ def _case_of_resources(run: RunRecord, python: Version) -> str:
 def _too_much_for_the_cpu(
     evidence: ExerciseEvidence, comparison: Comparison, exercise: Exercise
 ) -> bool:
-    """Whether a large case of a GPU's exercise, run on the CPU, took too much time or memory.
+    """Return whether a large case of a GPU exercise, run on the CPU, exceeded time or memory.
 
-    What no GPU has either is too much wherever it is run.
+    A size that no GPU holds is excessive on any device.
     """
-    instead = exercise.device is DeviceKind.GPU and evidence.rank == ON_CPU_INSTEAD
+    instead = exercise.device is DeviceKind.GPU and evidence.rank == RANK_ON_CPU
     run, limits = comparison.run, {RunStatus.TIMEOUT, RunStatus.MEMORY}
     much = instead and comparison.case.kind is CaseKind.LARGE and run.status in limits
     return much and not run.detail.endswith(BEYOND_GPUS)
 
 
 def _missed_what_was_left_out(evidence: ExerciseEvidence, run: RunRecord) -> bool:
-    """Whether a name is missing that the program itself might have made, had it run whole."""
+    """Return whether the missing name might exist had the whole program been run."""
     error = run.traceback
     if evidence.load_mode is not LoadMode.DEFINITIONS or error is None or error.type != "NameError":
         return False
@@ -286,7 +286,7 @@ def _finding(  # noqa: PLR0913, PLR0917 - the parts of one sentence
 def _explained(
     finding: Finding, evidence: ExerciseEvidence, comparison: Comparison, exercise: Exercise
 ) -> Finding:
-    """Say more where the text of the program, or its other runs, show the cause."""
+    """Add the cause if the program's text or its other runs show it."""
     error, case, params = comparison.run.traceback, finding.case, dict(finding.params)
     if finding.check == "RUN003" and error is not None:
         if case == "name":
@@ -319,14 +319,14 @@ def _explained(
 
 
 class _Call(Struct, frozen=True):
-    """A function that calls itself, and where it does."""
+    """A function that calls itself, and the place of the call."""
 
     function: str
     location: Location
 
 
 def _calls_itself(error: Traceback) -> _Call | None:
-    """Find the one line in which a function called itself again and again."""
+    """Return the one line in which a function kept calling itself."""
     lines = error.lines or ("",) * len(error.frames)
     counted = Counter(zip(error.frames, lines, strict=True))
     again = [(frame, text) for (frame, text), count in counted.items() if count > 1]
@@ -338,7 +338,7 @@ def _calls_itself(error: Traceback) -> _Call | None:
 
 
 def _endless_loop(evidence: ExerciseEvidence, run: RunRecord) -> Mark | None:
-    """Find the loop that never ends around the line in which the time ran out."""
+    """Return the endless loop around the line in which the time ran out."""
     if run.stood is None or evidence.source is None:
         return None
     _, line = run.stood
@@ -347,14 +347,14 @@ def _endless_loop(evidence: ExerciseEvidence, run: RunRecord) -> Mark | None:
         for marks in evidence.source.marks.values()
         for mark in marks
         if mark.name == ENDLESS
-        and not mark.location.cell  # lines of a run are counted through all cells
+        and not mark.location.cell  # line numbers of a run span all cells
         and mark.location.line <= line <= mark.last
     ]
     return around[-1] if around else None
 
 
 def _memory_case(case: str, record: RunRecord) -> str:
-    """Name which memory was short, where that is known."""
+    """Return the case for the kind of memory that was short, if known."""
     on_gpu = record.detail.startswith(VRAM)
     if case == "top-level" and record.lacks_threads:
         return "top-level-threads"
@@ -366,15 +366,15 @@ def _memory_case(case: str, record: RunRecord) -> str:
 
 
 def _hint(error: Traceback) -> str:
-    """Names the hint for one of the commonest exceptions; "" for any other.
+    """Return the hint for a common exception; "" for any other.
 
-    Libraries raise NotImplementedError, too: that is no function left unwritten.
+    NotImplementedError raised by a library does not mean an unwritten function.
     """
     case = next(
         (
             case
             for kind, begins, case in HINTS
-            if re.fullmatch(kind, error.type) and re.match(begins, error.message[:MOST_READ])
+            if re.fullmatch(kind, error.type) and re.match(begins, error.message[:MAX_MESSAGE])
         ),
         "",
     )
@@ -383,7 +383,7 @@ def _hint(error: Traceback) -> str:
 
 
 def places_of(record: RunRecord) -> tuple[Location, ...]:
-    """The student's own lines, innermost first: that is where to look. A comprehension is one."""
+    """Return the student's own lines, innermost first, since that is where to look."""
     if record.stood is not None:
         return (Location(file=record.stood[0], line=record.stood[1]),)
     if record.traceback is None:
@@ -398,7 +398,7 @@ def places_of(record: RunRecord) -> tuple[Location, ...]:
 
 
 def _find_tampering(tampered: list[RunRecord], exercise: Exercise) -> Finding:
-    """Shows the TA what came over the channel; proof is for a person."""
+    """Report what came over the channel as undecided: only a person can judge it."""
     if not tampered:
         return Finding(check=TAMPERING, subject=exercise.id, verdict=Verdict.PASSED)
     return Finding(

@@ -1,7 +1,6 @@
-"""A child process as the host sees it, warm or cold: its frames, its output, its end, its memory.
+"""A child process as the host sees it, warm or cold: frames, output, exit, memory.
 
-Frames (grader/guest/protocol.py) are parsed as hostile input: bounded in size first, validated,
-never trusted.
+Frames (grader/guest/protocol.py) are parsed as hostile input: size limits first, then validation.
 """
 
 import contextlib
@@ -22,16 +21,16 @@ from grader.guest.protocol import HEADER, MAGIC, MAX_JSON, RETURNED, STANDS, Req
 from grader.model.course import Limits
 from grader.model.run import MORE_FILES, MORE_THREADS
 
-FLOAT_DIGITS = 300  # of an integer that may be beyond every float
+FLOAT_DIGITS = 300  # an integer with more digits may exceed every float
 HUGE = re.compile(rb"\d{%d}" % FLOAT_DIGITS)
 UNASKED = "a reply that nobody asked for"
 
-PIECE = 1 << 16  # bytes of matrices up to which copying them costs nothing
+MAX_COPIED = 1 << 16  # bytes up to which copying is negligible
 HUGE_PAGE = 1 << 21
 
 Raw = bytes | bytearray | memoryview
-Frame = tuple[Mapping[str, Any], Any]  # JSON, and bytes, or a view of them where it was asked for
-Told = TypeVar("Told")
+Frame = tuple[Mapping[str, Any], Any]  # JSON, and bytes or, if requested, a view of them
+Reply = TypeVar("Reply")
 
 
 class ViolationError(Exception):
@@ -39,28 +38,28 @@ class ViolationError(Exception):
 
 
 def encode(head: Mapping[str, Any], *data: Raw) -> bytes:
-    """Writes one request."""
+    """Encode one request."""
     return b"".join(encoded_parts(head, data))
 
 
 def encoded_parts(head: Mapping[str, Any], data: Sequence[Raw]) -> list[Raw]:
-    """Writes one request in parts, of which large ones are not copied; a small one is whole."""
+    """Encode one request in parts, without copying large ones; a small request is one part."""
     text = json.dumps(head, separators=(",", ":")).encode("ascii")
     size = size_of(data)
     parts = [HEADER.pack(MAGIC, len(text), size) + text, *data]
-    return parts if size > PIECE else [b"".join(parts)]
+    return parts if size > MAX_COPIED else [b"".join(parts)]
 
 
 def size_of(data: bytes | Sequence[Raw]) -> int:
-    """Counts the bytes of what is sent."""
+    """Return the number of bytes in `data`."""
     return len(data) if isinstance(data, bytes) else sum(map(len, data))
 
 
 class FrameParser:
-    """Collects bytes until one frame is complete; `max_data` bounds its raw bytes.
+    """Collects bytes until one frame is complete; `max_data` limits its raw bytes.
 
-    Many raw bytes are read to where they stay, `room`: each copy of a large matrix costs as much as
-    a part of a product. With `viewed` they are given as a view of that memory.
+    Many raw bytes are read straight into their final place, `room`: copying a large matrix costs a
+    noticeable part of a product. If `viewed`, they are returned as a view of that memory.
     """
 
     def __init__(
@@ -71,7 +70,7 @@ class FrameParser:
         max_json: int = MAX_JSON,
         viewed: bool = False,
     ) -> None:
-        """Starts empty; `returning` when a note may come first that the function has returned."""
+        """Start empty; `returning` allows a first note that the function has returned."""
         self._buffer = bytearray()
         self._max_data = max_data
         self._max_json = max_json
@@ -79,12 +78,12 @@ class FrameParser:
         self._viewed = viewed
         self._text = b""
         self._raw = memoryview(b"")
-        self.room = self._raw  # what is still missing of many raw bytes, to be read into
+        self.room = self._raw  # unfilled rest of the raw bytes, to be read into
         self.returned = 0.0  # this process's clock at that note
-        self.stands: tuple[int, int] | None = None  # (file, line) of another note, as it was told
+        self.stands: tuple[int, int] | None = None  # (file, line) from another note, unverified
 
     def feed(self, data: Raw) -> Frame | None:
-        """Takes more bytes; returns the frame when it is complete, raises ViolationError."""
+        """Consume bytes; return the frame once complete. Raises ViolationError."""
         if self.room:
             if len(data) > len(self.room):
                 raise ViolationError(UNASKED)
@@ -95,7 +94,7 @@ class FrameParser:
         return self._begin() if len(self._buffer) >= HEADER.size else None
 
     def _take_notes(self) -> None:
-        """Takes what may come before the frame, each at most once and in either order."""
+        """Consume the notes that may precede the frame, each at most once and in either order."""
         self._take_return()
         if self.stands is None and self._buffer.startswith(STANDS):
             if len(self._buffer) < HEADER.size:
@@ -111,13 +110,13 @@ class FrameParser:
             del self._buffer[: len(RETURNED)]
 
     def _begin(self) -> Frame | None:
-        """Reads the header; then all of a small frame, or where the bytes of a large one go."""
+        """Parse the header. Return a small frame whole; allocate memory for a large one."""
         magic, json_size, data_size = HEADER.unpack_from(self._buffer)
         if magic != MAGIC:
             raise ViolationError("a reply with a wrong signature")
         if json_size > self._max_json or data_size > self._max_data:
             raise ViolationError("a reply that is too large")
-        start, small = HEADER.size + json_size, data_size <= PIECE
+        start, small = HEADER.size + json_size, data_size <= MAX_COPIED
         if len(self._buffer) > start + data_size:
             raise ViolationError(UNASKED)
         if len(self._buffer) < start + (data_size if small else 0):
@@ -130,7 +129,7 @@ class FrameParser:
         return self.feed(rest)
 
     def fed(self, size: int) -> Frame | None:
-        """Says that so many bytes were read into `room`."""
+        """Record that `size` bytes were read into `room`."""
         self.room = self.room[size:]
         if self.room:
             return None
@@ -139,18 +138,18 @@ class FrameParser:
 
 
 def _fresh_memory(size: int) -> memoryview:
-    """Gives memory that takes room only where it is written; much of it in huge pages."""
+    """Allocate memory lazily, in huge pages if large."""
     if size < HUGE_PAGE or not hasattr(mmap, "MADV_HUGEPAGE"):
         return memoryview(bytearray(size))
     pages = mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-    with contextlib.suppress(OSError):  # a kernel that has none
+    with contextlib.suppress(OSError):  # the kernel has none
         pages.madvise(mmap.MADV_HUGEPAGE)
     return memoryview(pages)
 
 
 def _parse_head(text: bytes) -> Mapping[str, Any]:
-    # Not by msgspec: honest programs plot NaN and raise errors with halves of surrogate pairs in
-    # them, which json writes and reads and msgspec refuses.
+    # Not msgspec: honest programs plot NaN and raise errors with lone surrogates, which json
+    # handles and msgspec refuses.
     try:
         head = json.loads(text, parse_int=_to_number if HUGE.search(text) else None)
     except (ValueError, RecursionError) as error:
@@ -161,15 +160,15 @@ def _parse_head(text: bytes) -> Mapping[str, Any]:
 
 
 def _to_number(digits: str) -> float:
-    """Reads an integer; one that no float reaches becomes infinite. Python refuses huge ones."""
+    """Parse an integer; return infinity beyond float's range. Python refuses huge ones."""
     number = int(digits)
     return number if len(digits) < FLOAT_DIGITS else float(digits)
 
 
-def read_as(kind: type[Told], value: object, otherwise: str) -> Told:
-    """Reads part of a reply as what it should be; ViolationError says `otherwise` if it is not.
+def read_as(kind: type[Reply], value: object, otherwise: str) -> Reply:
+    """Convert part of a reply to `kind`; raise ViolationError with `otherwise` if it is not.
 
-    The texts of msgspec's own errors may hold words of the child's.
+    msgspec's own messages are not used, since they may quote the child.
     """
     try:
         return msgspec.convert(value, kind, strict=True)
@@ -182,8 +181,8 @@ class Ending(Enum):
 
     TIMEOUT = auto()
     OUTPUT = auto()  # printed more than allowed
-    MEMORY = auto()  # holds more memory or threads than allowed
-    CLOSED = auto()  # the channel's other end is gone
+    MEMORY = auto()  # uses more memory or threads than allowed
+    CLOSED = auto()  # the other end of the channel is closed
     VIOLATION = auto()  # bytes that the guest never sends
 
 
@@ -195,7 +194,7 @@ class Failure(Struct, frozen=True, kw_only=True):
 
 
 class ChildExit(Struct, frozen=True, kw_only=True):
-    """How the process ended, from the kernel."""
+    """How the process ended, according to the kernel."""
 
     by_itself: bool  # before the host killed it
     code: int = 0
@@ -204,19 +203,20 @@ class ChildExit(Struct, frozen=True, kw_only=True):
     peak_mib: float = 0.0
     out_of_memory: bool = False  # killed at the limit of its own cgroup
     starved: bool = False  # killed for memory that it was allowed: others had used it up
-    unknown: bool = False  # nobody is left who could tell: a fault of ours
+    unknown: bool = False  # the exit status is lost: a fault of ours
 
 
 class Child(Protocol):
     """One confined process and the channel to it."""
 
     printed: "Output"
-    stands: tuple[int, int] | None  # (file, line): where it said it stood when time was running out
-    returned: float  # the host's clock (perf_counter) when the last function had returned, or 0
-    in_vain: float  # seconds that this process wanted a CPU in the last exchange, for no answer yet
-    added: float  # seconds beyond the limit of the last exchange, for those that others had the CPU
-    kept_waiting: float  # of a TIMEOUT: seconds that others had the CPU which it wanted, less those
-    when_ended: Callable[[], None]  # called once, when the process is gone
+    stands: tuple[int, int] | None  # (file, line): where it said it was when time was running out
+    returned: float  # host's perf_counter when the last function had returned, or 0
+    # seconds this process waited for a CPU in the last exchange while no answer was ready
+    in_vain: float
+    added: float  # seconds added to the last exchange's limit, since others had the CPU
+    kept_waiting: float  # after TIMEOUT: seconds it waited for a CPU, minus those added
+    when_ended: Callable[[], None]  # called once when the process is gone
 
     def exchange(
         self,
@@ -226,41 +226,41 @@ class Child(Protocol):
         max_data: int,
         max_json: int = MAX_JSON,
     ) -> Frame | Failure:
-        """Sends a request (None: only listens) and waits for one frame.
+        """Send a request (None: only listen) and wait for one frame.
 
-        Where it is about a call, the frame's raw bytes may be a view of memory that stays as it is.
+        For a call, the frame's raw bytes may be a view of memory that is not changed later.
         """
 
     def usage(self) -> "Usage | None":
-        """Reads what it has used so far; None where the kernel does not tell."""
+        """Return the child's usage so far; None if the kernel does not report it."""
 
     def end(self, grace: float) -> ChildExit:
-        """Waits `grace` seconds for the process to end, then kills it. Safe to call twice."""
+        """Wait `grace` seconds for the process to end, then kill it. Idempotent."""
 
 
 class Usage(Struct, frozen=True, kw_only=True):
-    """The kernel's account of a process, in seconds since it began: nobody in it can change it."""
+    """Kernel accounting of a process, in seconds since its start; the process cannot change it."""
 
-    cpu: float  # of all its threads, those that have ended too
-    queued: float  # its threads wanted a CPU that others had
+    cpu: float  # of all its threads, including ended ones
+    queued: float  # its threads were runnable while others had the CPU
 
 
 def usage_of(pid: int) -> Usage | None:
-    """Reads a process's CPU clock and how long it was kept waiting for a CPU.
+    """Return a process's CPU time and its time waiting for a CPU.
 
-    The clock's number is the kernel's (clock_getcpuclockid(3): ~pid << 3, 2 = what the scheduler
-    counts, to the nanosecond); run queues are in /proc/PID/task/*/schedstat, the second number.
-    Children of the process are in neither: in the sandbox it can have none.
+    The clock id is the kernel's (clock_getcpuclockid(3): ~pid << 3, 2 = scheduler's count in
+    nanoseconds); run queue delays are the second number in /proc/PID/task/*/schedstat. Neither
+    includes child processes: in the sandbox there are none.
     """
     with contextlib.suppress(AttributeError, OSError, ValueError, IndexError):
         cpu = time.clock_gettime((~pid << 3) | 2)
-        tasks = os.listdir(f"/proc/{pid}/task")  # noqa: PTH208  quicker, as below
+        tasks = os.listdir(f"/proc/{pid}/task")  # noqa: PTH208 - quicker, as below
         return Usage(cpu=cpu, queued=sum(_queued(f"{pid}/task/{task}") for task in tasks))
     return None
 
 
 def kept_waiting(before: Usage | None, after: Usage | None, wall: float) -> float:
-    """Says how long others had the CPU; threads of its own that got in each other's way do not."""
+    """Return how long others had the CPU, excluding contention among its own threads."""
     if before is None or after is None:
         return 0.0
     return max(0.0, min(after.queued - before.queued, wall - (after.cpu - before.cpu)))
@@ -270,14 +270,14 @@ SCHEDSTAT_BYTES = 80  # three numbers
 
 
 def queued_here() -> float:
-    """Reads how long this thread was kept waiting for a CPU so far; 0 where nobody tells."""
+    """Return how long this thread has waited for a CPU so far; 0 if unknown."""
     with contextlib.suppress(OSError, ValueError, IndexError):
         return _queued("thread-self")
     return 0.0
 
 
 def _queued(task: str) -> float:
-    """Reads it by the system's calls alone: this is done around every part of every timed call."""
+    """Read with bare system calls: this happens around every part of every timed call."""
     handle = os.open(f"/proc/{task}/schedstat", os.O_RDONLY)
     try:
         return int(os.read(handle, SCHEDSTAT_BYTES).split()[1]) / 1e9
@@ -286,27 +286,27 @@ def _queued(task: str) -> float:
 
 
 def nothing() -> None:
-    """What is done when an ordinary child has ended."""
+    """Default for `when_ended`."""
 
 
 KEEP_BYTES = 4_096
-SHOWN_LETTERS = 20_000  # of each end, where a program is run for what it shows
-LETTER_BYTES = 4  # of the longest letter in UTF-8
+SHOWN_LETTERS = 20_000  # of each end, if a program is run for its output
+LETTER_BYTES = 4  # of the longest character in UTF-8
 LEFT_OUT = "\n…\n"
 
 
 class Output:
-    """Counts bytes against a cap and remembers the first and the last of them."""
+    """Counts bytes against a limit and keeps the first and the last of them."""
 
     def __init__(self, cap: int) -> None:
-        """Starts empty; `cap` in bytes."""
+        """Start empty; `cap` in bytes."""
         self._cap = cap
         self._seen = 0
         self._first = b""
-        self._last = bytearray()  # of what came after those
+        self._last = bytearray()  # after `_first`
 
     def add(self, data: bytes) -> bool:
-        """Takes more; says whether the cap is passed."""
+        """Append; return whether the limit is exceeded."""
         self._seen += len(data)
         most = SHOWN_LETTERS * LETTER_BYTES
         if room := most - len(self._first):
@@ -317,12 +317,12 @@ class Output:
 
     @property
     def is_too_much(self) -> bool:
-        """Whether the cap is passed."""
+        """Whether the limit is exceeded."""
         return self._seen > self._cap
 
     @property
     def tail(self) -> str:
-        """The end of it as text."""
+        """The end of the output as text."""
         last = bytes(self._last[-KEEP_BYTES:])
         if missing := KEEP_BYTES - len(last):
             last = self._first[-missing:] + last
@@ -330,7 +330,7 @@ class Output:
 
     @property
     def ends(self) -> str:
-        """All of it as text, or of a long output the two ends."""
+        """The output as text; only both ends if it is long."""
         first, last = self._first, bytes(self._last)
         if self._seen == len(first) + len(last):
             text = (first + last).decode("utf-8", "replace")
@@ -342,16 +342,16 @@ class Output:
 
 
 TICK_SECONDS = 0.02
-ROOM_MIB = 32  # above the rlimit: a program should meet that first, and get a MemoryError
-ROOM_THREADS = 2
-OTHERS_DISK_MIB = 1024  # that others may write meanwhile
-# proc(5): anonymous pages, shared pages, what is swapped out, page tables; in KiB
+MARGIN_MIB = 32  # above the rlimit, so that a program hits that first and gets a MemoryError
+MARGIN_THREADS = 2
+OTHERS_DISK_MIB = 1024  # tolerance for what others write meanwhile
+# proc(5): anonymous pages, shared pages, swap, page tables; in KiB
 MEMORY = re.compile(r"^(?:RssAnon|RssShmem|VmSwap|VmPTE):\s*(\d+) kB", re.MULTILINE)
 THREADS = re.compile(r"^Threads:\s*(\d+)", re.MULTILINE)
 
 
 class Watchdog:
-    """Says once in a while whether processes are beyond their limits."""
+    """Checks periodically whether processes exceed their limits."""
 
     def __init__(
         self,
@@ -360,20 +360,20 @@ class Watchdog:
         base_mib: float,
         folder: str = "",
     ) -> None:
-        """Takes a way to find the processes; `base_mib` is what one has before it is a child.
+        """Watch the processes from `find`; `base_mib` is a process's memory before it is a child.
 
-        They may write into `folder`, which has no size of its own.
+        They may write into `folder`, which has no quota of its own.
         """
         self._find = find
         self._folder = folder
         self._least_room = _free_room(folder) - (limits.disk_mib + OTHERS_DISK_MIB) * 2**20
-        self._limit_mib = base_mib + limits.memory_mib + ROOM_MIB
-        self._threads = limits.threads + ROOM_THREADS
+        self._limit_mib = base_mib + limits.memory_mib + MARGIN_MIB
+        self._threads = limits.threads + MARGIN_THREADS
         self._next = time.monotonic() + TICK_SECONDS
-        self.cpu_seconds = 0.0  # of the busiest process, when it was last looked at
+        self.cpu_seconds = 0.0  # of the busiest process, when last checked
 
     def alarm(self) -> str:
-        """Says what is too much; "" while all is well, or when it is not yet time to look."""
+        """Return the limit exceeded; "" if none, or if it is too early to check again."""
         now = time.monotonic()
         if now < self._next:
             return ""
@@ -391,7 +391,7 @@ class Watchdog:
 
 
 def _free_room(folder: str) -> int:
-    """Return the free bytes where a folder is: files that have no name any more take room too."""
+    """Return the free bytes at a folder, which also accounts for deleted but open files."""
     if not folder:
         return 0
     with contextlib.suppress(OSError):
@@ -407,7 +407,7 @@ def _status(pid: int) -> str:
 
 
 def _cpu_seconds(pid: int) -> float:
-    """Reads how long a process has computed (proc(5), utime and stime behind its name)."""
+    """Return a process's CPU time (proc(5): utime and stime after its name)."""
     with contextlib.suppress(OSError, ValueError, IndexError):
         text = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
         ticks = text.rpartition(")")[2].split()[11:13]
@@ -416,17 +416,17 @@ def _cpu_seconds(pid: int) -> float:
 
 
 def memory_mib(status: str) -> float:
-    """Adds up the memory in a /proc/PID/status that belongs to the process alone."""
+    """Sum a process's private memory from /proc/PID/status."""
     return sum(map(int, MEMORY.findall(status))) / 1024
 
 
 def own_mib(pid: int) -> float:
-    """Measures one process; 0 when it is gone or the platform does not tell."""
+    """Return a process's private memory; 0 if it is gone or unknown."""
     return memory_mib(_status(pid))
 
 
 def with_descendants(pid: int) -> Iterable[int]:
-    """Finds a process and everything below it."""
+    """Yield a process and all its descendants."""
     yield pid
     with contextlib.suppress(OSError, ValueError):
         for task in Path(f"/proc/{pid}/task").iterdir():

@@ -13,7 +13,7 @@ from typing import IO
 from grader.guest.protocol import MAX_JSON, Request
 from grader.model.course import Limits
 from grader.sandbox.children import (
-    ROOM_MIB,
+    MARGIN_MIB,
     TICK_SECONDS,
     ChildExit,
     Ending,
@@ -37,7 +37,7 @@ SIGNAL_BASE = 128
 
 
 class ColdChild:
-    """Talks to one interpreter; threads read its pipes, because Windows cannot poll them."""
+    """Talks to one interpreter. Threads read its pipes, because Windows cannot poll them."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class ColdChild:
         *,
         contained: bool = False,
     ) -> None:
-        """Starts the interpreter; `contained`: bubblewrap does, and tells how it ended."""
+        """Start the interpreter; `contained`: bubblewrap starts it and relays its exit."""
         self._contained = contained
         self._process = subprocess.Popen(  # noqa: S603 - our own command, no shell
             words,
@@ -63,7 +63,7 @@ class ColdChild:
         self.stands: tuple[int, int] | None = None
         self.when_ended: Callable[[], None] = nothing
         pid = self._process.pid
-        self._watchdog = Watchdog(lambda: with_descendants(pid), limits, base_mib=ROOM_MIB)
+        self._watchdog = Watchdog(lambda: with_descendants(pid), limits, base_mib=MARGIN_MIB)
         self._taking = threading.Lock()
         self._events: queue.Queue[bytes | str] = queue.Queue(64)
         self._exit: ChildExit | None = None
@@ -89,8 +89,8 @@ class ColdChild:
                     return
 
     def _take_output(self, pipe: IO[bytes]) -> bool:
-        """Reads some output; says whether there may be more."""
-        if hasattr(select, "poll"):  # everywhere but on Windows
+        """Read some output; return whether there may be more."""
+        if hasattr(select, "poll"):  # everywhere except Windows
             _wait_readable(pipe, None)  # not while holding the lock
         with self._taking:
             data = pipe.read(CHUNK)
@@ -98,7 +98,7 @@ class ColdChild:
         return bool(data)
 
     def _has_untaken_output(self) -> bool:
-        """Says whether something was printed that is not yet counted (never, on Windows)."""
+        """Return whether output is not yet counted (always False on Windows)."""
         pipe, reader = self._process.stderr, self._readers[1]
         if not hasattr(select, "poll") or pipe is None or not reader.is_alive():
             return False
@@ -113,14 +113,14 @@ class ColdChild:
         max_data: int,
         max_json: int = MAX_JSON,
     ) -> Frame | Failure:
-        """Sends a request and waits for one frame; see Child."""
+        """Send a request and wait for one frame; see Child."""
         if head is not None:
             self._send(encode(head, *([data] if isinstance(data, bytes) else data)))
         lag = bool(head and head.get("lag"))
         self._parser = FrameParser(max_data, returning=lag, max_json=max_json)
         answer = self._listen(seconds)
         self.returned, self.stands = self._parser.returned, self._parser.stands
-        # What was printed before the reply counts, however the two arrived.
+        # Output printed before the reply counts, in whatever order the two arrive.
         deadline = time.monotonic() + LAST_WORDS_SECONDS
         while self._has_untaken_output() and time.monotonic() < deadline:
             time.sleep(LAST_WORDS_SECONDS / 1000)
@@ -140,7 +140,7 @@ class ColdChild:
                 return Failure(ending=Ending.MEMORY, detail=alarm)
 
     def _send(self, message: bytes) -> None:
-        """Writes in a thread: a child that does not read must not hold up the host."""
+        """Write in a thread, so that a child that does not read cannot block the host."""
 
         def write() -> None:
             with contextlib.suppress(OSError, ValueError):
@@ -150,11 +150,11 @@ class ColdChild:
         threading.Thread(target=write, daemon=True).start()
 
     def usage(self) -> Usage | None:
-        """Tells nothing: who is allowed to start processes can have these do the work."""
+        """Return None: a child that may start processes can let them do the work."""
         return None
 
     def end(self, grace: float) -> ChildExit:
-        """Waits a little, then kills; see Child."""
+        """Wait, then kill; see Child."""
         if self._exit is not None:
             return self._exit
         by_itself = True
@@ -167,11 +167,11 @@ class ColdChild:
         self._release_readers()
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
         for pipe, reader in zip(pipes, (None, *self._readers), strict=True):
-            # A pipe that is still read belongs to its reader: the number might be given out anew.
+            # Do not close a pipe under its reader: the descriptor might be reused.
             if pipe is not None and not (reader and reader.is_alive()):
                 _close(pipe)
-        # Around a container, 128 + n is how bubblewrap reports a death by signal n; the guest is
-        # kept from exiting with such a number where it matters.
+        # Inside a container, bubblewrap reports death by signal n as 128 + n. Where it matters, the
+        # guest cannot exit with such a code itself.
         relayed = code - SIGNAL_BASE if self._contained and code > SIGNAL_BASE else 0
         number = (-code if code < 0 else relayed) if os.name == "posix" else 0
         self._exit = ChildExit(
@@ -184,7 +184,7 @@ class ColdChild:
         return self._exit
 
     def _release_readers(self) -> None:
-        """Takes what nobody asked for until the readers meet the end of their pipes."""
+        """Discard pending events until the readers reach the end of their pipes."""
         deadline = time.monotonic() + LAST_WORDS_SECONDS
         while any(reader.is_alive() for reader in self._readers) and time.monotonic() < deadline:
             with contextlib.suppress(queue.Empty):
@@ -192,7 +192,7 @@ class ColdChild:
 
 
 def _wait_readable(pipe: IO[bytes], milliseconds: int | None) -> bool:
-    """Waits until there is something to read, or the other end is closed."""
+    """Wait until there is something to read, or the other end is closed."""
     poll = select.poll()
     poll.register(pipe, select.POLLIN)
     return any(event & select.POLLIN for _, event in poll.poll(milliseconds))
@@ -210,5 +210,5 @@ def _answer(event: bytes | str, parser: FrameParser) -> Frame | Failure | None:
 
 
 def _close(pipe: IO[bytes]) -> None:
-    """Closes in a thread: on some platforms closing waits for a reader of the same pipe."""
+    """Close in a thread: on some platforms, closing waits for a reader of the same pipe."""
     threading.Thread(target=pipe.close, daemon=True).start()

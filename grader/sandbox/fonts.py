@@ -1,4 +1,4 @@
-"""A font of this machine with Japanese letters, for what programs draw."""
+"""Find a font with Japanese glyphs on this machine, for programs that draw."""
 
 import re
 import unicodedata
@@ -9,7 +9,7 @@ FOLDERS = (
     *("/usr/share/fonts", "/usr/local/share/fonts", "/System/Library/Fonts", "/Library/Fonts"),
     "C:/Windows/Fonts",
 )
-# Names of files, the best first; only upright ones of ordinary weight.
+# File names, best first; only upright fonts of regular weight.
 NAMES = (
     r"NotoSansCJK(jp)?-Regular\.(ttc|otf)",
     r"NotoSansJP-(Regular|VF)\.(otf|ttf)",
@@ -27,7 +27,7 @@ NAMES = (
 
 @cache
 def japanese_font(folders: tuple[str, ...] = FOLDERS) -> str:
-    """Gives its path; "" where there is none."""
+    """Return the path of the font; "" if there is none."""
     files = sorted(
         path.resolve()
         for folder in folders

@@ -1,20 +1,20 @@
-"""Which library served a kernel: by the operation that asked for it first, then by its name.
+"""Attribute GPU kernels to libraries: by the launching operation, then by name.
 
-Sources of the names: traces of MI300X, H100 and B200 (tests/data/kernel_names.tsv says whose),
-MIOpen's and Tensile's sources. A name nobody knows stays unknown; nothing is guessed.
+Sources of the names: traces of MI300X, H100 and B200 (see tests/data/kernel_names.tsv), MIOpen's
+and Tensile's sources. An unknown name stays unknown; nothing is guessed.
 """
 
 import re
 from collections.abc import Iterable
 
 UNKNOWN = ""
-BLAS = ("rocBLAS", "hipBLASLt", "cuBLAS")  # one family: which of them is the library's own choice
+BLAS = ("rocBLAS", "hipBLASLt", "cuBLAS")  # one family: the calling library chooses among them
 CONVOLUTIONS = {
     "aten::miopen_convolution": "MIOpen",
     "aten::cudnn_convolution": "cuDNN",
-    "aten::convolution_backward": "MIOpen",  # of Tensile's kernels, which only ROCm has
+    "aten::convolution_backward": "MIOpen",  # for Tensile's kernels, which only ROCm has
 }
-# In this order: narrow names before wide ones ("igemm", "implicit_gemm" before "gemm").
+# Order matters: narrow names before wide ones ("igemm", "implicit_gemm" before "gemm").
 BY_NAME = (
     (r"^triton_", "Triton"),
     (r"ncclDev|^rccl", "RCCL"),
@@ -38,9 +38,9 @@ COMPILED = tuple((re.compile(pattern), library) for pattern, library in BY_NAME)
 
 
 def served_by(kernel: str, parent: str = "") -> str:
-    """Names the library of a kernel, "MIOpen (rocBLAS)" when one asked another; "" = unknown.
+    """Return the library of a kernel, as "MIOpen (rocBLAS)" if one called another; "" = unknown.
 
-    `parent` is the operation of PyTorch that launched it, such as "aten::miopen_convolution".
+    `parent` is the PyTorch operation that launched it, such as "aten::miopen_convolution".
     """
     by_name = next((library for name, library in COMPILED if name.search(kernel)), UNKNOWN)
     asking = CONVOLUTIONS.get(parent, UNKNOWN)
@@ -50,6 +50,6 @@ def served_by(kernel: str, parent: str = "") -> str:
 
 
 def libraries_of(kernels: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    """Names the libraries of (kernel, parent) pairs once each, in order; unknown ones left out."""
+    """Return the known libraries of (kernel, parent) pairs, in order, without duplicates."""
     names = (served_by(kernel, parent) for kernel, parent in kernels)
     return tuple(dict.fromkeys(name for name in names if name))

@@ -1,9 +1,9 @@
-"""Finds the best isolation level that really holds here, by attacking each of them.
+"""Find the best isolation level that holds on this machine, by attacking each of them.
 
-A machine's limit on open files comes first: short of them, children fail as if nothing held.
-Attacking takes longer than checking a small program. A class is graded on a level that was attacked
-just now; one's own files may be checked on one that held since this machine was started, kept until
-anything changes that it rests on.
+The limit on open files is checked first: if it is too low, children fail as if no level held. The
+attack takes longer than checking a small program. A class is graded on a level attacked just now; a
+user's own files may be checked on a level that held earlier since boot, remembered until anything
+changes on which it depends.
 """
 
 import errno
@@ -38,18 +38,19 @@ from grader.sandbox.scratch import own_folder
 from grader.sandbox.view import Libraries, guests
 from grader.sandbox.zygote import Zygote
 
-NEEDED, PER_JOB = 96, 16  # for ourselves and a child that arranges its own; for each more
+# descriptors for ourselves and a child that sets up its own sandbox; for each further job
+NEEDED, PER_JOB = 96, 16
 ENOUGH = 4096
 
 
 def ensure_descriptors(jobs: int = 1) -> None:
-    """Raises our own limit as far as the machine allows; SandboxUnavailable when that is too low.
+    """Raise our own limit as far as the machine allows; SandboxUnavailable if that is too low.
 
-    Short of descriptors, children fail in ways that look like a machine without any sandbox.
+    Without enough descriptors, children fail in ways that look like a machine without a sandbox.
     """
     try:
         import resource
-    except ImportError:  # a platform without such limits
+    except ImportError:  # the platform has no such limits
         return
     needed = NEEDED + PER_JOB * jobs
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -60,7 +61,7 @@ def ensure_descriptors(jobs: int = 1) -> None:
     if wanted > soft:
         try:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-        except (ValueError, OSError):  # a system may have a lower limit of its own
+        except (ValueError, OSError):  # a system may impose a lower limit of its own
             wanted = soft
     if max(wanted, soft) < needed:
         raise SandboxUnavailable(
@@ -73,12 +74,12 @@ def ensure_descriptors(jobs: int = 1) -> None:
 
 
 CANARY_SECONDS = 20.0
-ATTACKER = 999  # the number of its sandbox, which no worker has
-# What a level without Landlock does not claim, because its mount view makes it harmless there.
+ATTACKER = 999  # slot number of its sandbox, used by no worker
+# Attacks that a level without Landlock does not claim to stop: its mount view makes them harmless.
 NOT_CLAIMED = {IsolationLevel.C: frozenset({"trace-parent"})}
 SECRET = b"canary"
-TRIES, PAUSE_SECONDS = 4, 0.25  # of a level that could neither be proved nor disproved
-# What the kernel answers when it has no such wall, or forbids it: the same whenever it is asked.
+MAX_TRIES, PAUSE_SECONDS = 4, 0.25  # for a level that could be neither proved nor disproved
+# Errors by which the kernel lacks or forbids a mechanism; repeating the attempt is pointless.
 REFUSALS = frozenset(
     {
         *(errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EINVAL, errno.ENODEV, errno.EROFS),
@@ -89,20 +90,20 @@ ERRNO = re.compile(r"\[Errno (\d+)\]|Error\((\d+),")
 
 
 class Probe(Struct, frozen=True, kw_only=True):
-    """What trying one level showed."""
+    """The result of trying one level."""
 
     level: IsolationLevel
     holds: bool
-    reason: str = ""  # why it does not hold, or could not be tried
-    settled: bool = True  # False: nothing was proved, because the attacks were not carried out
-    stopped: Mapping[str, bool] = field(default_factory=dict)  # attack -> was it stopped
+    reason: str = ""  # why it does not hold or could not be tried
+    settled: bool = True  # False: inconclusive, because the attacks could not be carried out
+    stopped: Mapping[str, bool] = field(default_factory=dict)  # attack -> whether it was stopped
 
 
 @cache
 def probe(level: IsolationLevel, interpreter: Interpreter | None = None) -> Probe:
-    """Tries one level, once per process; again when what should have attacked it was in trouble.
+    """Try one level, once per process; retry if the attacks themselves failed.
 
-    With another `interpreter` the attacks run under that one.
+    With `interpreter`, the attacks run under that one.
     """
     config = CONFIGS[level]
     if level is IsolationLevel.D:
@@ -116,7 +117,7 @@ def probe(level: IsolationLevel, interpreter: Interpreter | None = None) -> Prob
     except SandboxUnavailable as error:
         return Probe(level=level, holds=False, reason=str(error), settled=False)
     result = _attack(level, interpreter)
-    for _ in range(TRIES - 1):
+    for _ in range(MAX_TRIES - 1):
         if result.settled:
             break
         time.sleep(PAUSE_SECONDS)
@@ -129,10 +130,10 @@ _begun: dict[IsolationLevel, Zygote] = {}
 
 @contextmanager
 def attack_begun() -> Iterator[None]:
-    """Begins the process that attacks the best level; it gets ready while the caller goes on.
+    """Start the process that attacks the best level; it gets ready while the caller goes on.
 
-    Nothing is told of one that does not begin: `probe` takes another. What was not asked for inside
-    is ended.
+    Failure to start is ignored, since `probe` then starts another. A process not used inside the
+    block is ended.
     """
     level = next(level for level in SAFE if not CONFIGS[level].as_root or _is_root())
     try:
@@ -150,7 +151,7 @@ def _attacker(sandbox: Sandbox, interpreter: Interpreter | None = None) -> Zygot
 
 
 def ensure_walls(level: IsolationLevel, interpreters: Iterable[Interpreter]) -> None:
-    """Attack a level under other Pythons too; SandboxUnavailable where it does not hold."""
+    """Attack a level under other Pythons too; SandboxUnavailable if it does not hold."""
     for interpreter in interpreters:
         tried = probe(level, interpreter)
         if not tried.holds:
@@ -164,7 +165,7 @@ def ensure_walls(level: IsolationLevel, interpreters: Iterable[Interpreter]) -> 
 
 
 def probe_all() -> tuple[Probe, ...]:
-    """Tries every level, best first."""
+    """Try every level, best first."""
     return tuple(probe(level) for level in IsolationLevel)
 
 
@@ -176,12 +177,11 @@ def choose_level(
     jobs: int = 1,
     memory: Path | None = None,
 ) -> Probe:
-    """Finds the best level that holds; the last one only for one's own code or when asked for.
+    """Return the best level that holds; level D only for own code or on request.
 
-    One's own code may also run on a level that held earlier; `memory` is the folder of such levels.
-
-    A better level that could not be settled is an error, unless the user accepts one as low as that
-    which holds. SandboxUnavailable also says when `jobs` need more open files than may be had.
+    Own code may also run on a level that held earlier; `memory` is the folder of such records. An
+    inconclusive better level is an error, unless the user accepts the level that holds. Raises
+    SandboxUnavailable also if `jobs` need more open files than allowed.
     """
     ensure_descriptors(jobs)
     remembered = recall_level(memory) if own_code and memory else None
@@ -216,7 +216,7 @@ def _refuse_doubts(
     own_code: bool,
     accepted: IsolationLevel | None,
 ) -> None:
-    """Takes a lower level for granted only when the better ones are known not to hold."""
+    """Refuse a lower level unless all better ones are known not to hold."""
     doubts = [tried for tried in better if not tried.settled]
     if doubts and not own_code and not accepts(accepted, level):
         raise SandboxUnavailable(
@@ -230,18 +230,18 @@ def _refuse_doubts(
 
 
 def accepts(accepted: IsolationLevel | None, level: IsolationLevel) -> bool:
-    """Says whether somebody who accepts one level accepts another: it and all above."""
+    """Return whether accepting one level includes another: itself and all above it."""
     return accepted is not None and not is_lower(level, accepted)
 
 
 def is_lower(level: IsolationLevel, other: IsolationLevel) -> bool:
-    """Says whether a level promises less than another."""
+    """Return whether a level promises less than another."""
     order = list(IsolationLevel)
     return order.index(level) > order.index(other)
 
 
 def _can_start(level: IsolationLevel) -> bool:
-    """Says whether a level's outer wall can still be raised, which a setting may have forbidden."""
+    """Return whether the container of a level still starts; a setting may have forbidden it."""
     config = CONFIGS[level]
     return not config.namespaces or bool(find_bubblewrap(as_root=config.as_root))
 
@@ -253,7 +253,7 @@ def _is_root() -> bool:
 
 
 def _attack(level: IsolationLevel, interpreter: Interpreter | None = None) -> Probe:
-    """Runs the canaries on one level, against a real file and a real port of this machine."""
+    """Run the attacks on one level, against a real file and a real port of this machine."""
     config = CONFIGS[level]
     try:
         if config.namespaces and not find_bubblewrap(as_root=config.as_root):
@@ -269,7 +269,7 @@ def _attack(level: IsolationLevel, interpreter: Interpreter | None = None) -> Pr
 
 
 def _is_refusal(reason: str) -> bool:
-    """Says whether the kernel said no, in the words of our own code outside or inside."""
+    """Return whether the kernel refused, judging by our own messages outside or inside."""
     numbers = [int(shown or inside) for shown, inside in ERRNO.findall(reason)]
     return bool(numbers) and REFUSALS.issuperset(numbers)
 
@@ -277,7 +277,7 @@ def _is_refusal(reason: str) -> bool:
 def _attacked(
     level: IsolationLevel, interpreter: Interpreter | None
 ) -> tuple[Mapping[str, bool], bool]:
-    """Gives which attacks were stopped, and whether the file that they were to spoil is whole."""
+    """Return which attacks were stopped, and whether the file under attack is intact."""
     with (
         tempfile.TemporaryDirectory(dir=own_folder(), ignore_cleanup_errors=True) as folder,
         socket.create_server(("127.0.0.1", 0)) as server,
@@ -303,7 +303,7 @@ def _stopped(
         child = zygote.fork(canary=target)
         try:
             ready = child.exchange(None, b"", CANARY_SECONDS, 0)
-            begin: Request = {"op": Operation.GO, "nonce": ""}  # it begins at any request
+            begin: Request = {"op": Operation.GO, "nonce": ""}  # any request starts the attacks
             answer = child.exchange(begin, b"", CANARY_SECONDS, 0)
         finally:
             child.end(0)
@@ -318,7 +318,7 @@ def _stopped(
 
 
 def _stopped_cold(sandbox: Sandbox, interpreter: Interpreter | None) -> Mapping[str, bool]:
-    """Proves that a cold container starts and that it can neither fork nor see our files."""
+    """Prove that a cold container starts and can neither fork nor see our files."""
     allowed = ("mmap", "os", "socket")
     exercise = Exercise(
         id="canary",
@@ -352,13 +352,18 @@ def _stopped_cold(sandbox: Sandbox, interpreter: Interpreter | None) -> Mapping[
 
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
-OWN_LIMITS = ("CapEff", "CapBnd", "NoNewPrivs", "Seccomp")  # of what the kernel allows this process
-NAMESPACES = ("mnt", "user", "cgroup")  # another container has others
+STATUS_FIELDS = (
+    "CapEff",
+    "CapBnd",
+    "NoNewPrivs",
+    "Seccomp",
+)  # what the kernel permits this process
+NAMESPACES = ("mnt", "user", "cgroup")  # differ between containers
 
 
 def recall_level(memory: Path) -> IsolationLevel | None:
-    """Gives the level that held under the same conditions, if one was kept."""
-    if sys.platform != "linux":  # there is but one level to choose
+    """Return the level that held under the same conditions, if recorded."""
+    if sys.platform != "linux":  # there is only one level
         return None
     try:
         return IsolationLevel((memory / conditions()).read_text("utf-8"))
@@ -367,21 +372,21 @@ def recall_level(memory: Path) -> IsolationLevel | None:
 
 
 def remember_level(memory: Path, level: IsolationLevel) -> None:
-    """Keeps a level; where nothing can be written it is found out anew the next time."""
+    """Record a level; if writing fails, it is probed again next time."""
     with suppress(OSError):
         memory.mkdir(parents=True, exist_ok=True)
         write_file(memory / conditions(), level.encode())
 
 
 def conditions() -> str:
-    """Hashes what such an answer rests on. OSError where the machine does not tell."""
+    """Hash what a remembered level depends on. Raises OSError if unavailable."""
     status = Path("/proc/self/status").read_text("utf-8").splitlines()
     folders = (*guests(), Path(__file__).parent)
     walls = sorted(path for folder in folders for path in folder.glob("*.py"))
     facts = [
         *(__version__, sys.version, sys.executable, platform.release(), platform.version()),
         BOOT_ID.read_text("ascii"),
-        *(line for line in status if line.startswith((*OWN_LIMITS, "Uid", "Gid"))),
+        *(line for line in status if line.startswith((*STATUS_FIELDS, "Uid", "Gid"))),
         *(str(Path("/proc/self/ns", space).readlink()) for space in NAMESPACES),
         *((path.name, path.stat().st_mtime_ns, path.stat().st_size) for path in walls),
     ]

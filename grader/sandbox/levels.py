@@ -1,4 +1,4 @@
-"""The isolation levels: how well this machine can shut a program in, best first."""
+"""The isolation levels, best first."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -7,7 +7,7 @@ from msgspec import Struct
 
 
 class IsolationLevel(StrEnum):
-    """One level; docs/en/sandbox.md says what each promises."""
+    """One level; docs/en/sandbox.md defines what each promises."""
 
     A_PLUS = "A+"  # A, as root: own uid, own tmpfs and a cgroup for each child
     A = "A"  # bubblewrap, Landlock, seccomp, rlimits
@@ -17,7 +17,7 @@ class IsolationLevel(StrEnum):
 
     @classmethod
     def of(cls, machine: Mapping[str, str]) -> "IsolationLevel | None":
-        """Reads it off what evidence or a set-up says of its machine; None when it names none."""
+        """Return the level named in a machine description of evidence; None if there is none."""
         return next((level for level in cls if level.value == machine.get("rung")), None)
 
 
@@ -25,7 +25,7 @@ SAFE = (IsolationLevel.A_PLUS, IsolationLevel.A, IsolationLevel.B, IsolationLeve
 
 
 class SandboxConfig(Struct, frozen=True, kw_only=True):
-    """What a level consists of."""
+    """The mechanisms of a level."""
 
     level: IsolationLevel
     warm: bool  # a zygote forks the children

@@ -1,10 +1,10 @@
-"""What did not fit into memory, read off what a program raised."""
+"""Recognise from an exception what did not fit into memory."""
 
 import re
 
 from grader.model.run import Traceback
 
-VRAM = "vram: "  # how a detail begins that is about a GPU's memory
+VRAM = "vram: "  # prefix of a detail about GPU memory
 ON_HOST = re.compile(r"DefaultCPUAllocator: (?:can't allocate|not enough) memory")
 ON_DEVICE = re.compile(
     r"(?:CUDA|HIP)(?: error:)? out of memory|(?:hip|cuda)Error(?:OutOfMemory|MemoryAllocation)"
@@ -18,10 +18,10 @@ FREE = re.compile(rf"total capaci?ty of ({SIZE}) of which ({SIZE}) is free")
 
 
 def lack_of_memory(error: Traceback) -> str | None:
-    """Return what did not fit, perhaps ""; None when the exception is about something else.
+    """Return the size that did not fit ("" if unknown); None for other exceptions.
 
-    Allocators of GPU memory name a size. A library's status alone may mean that another resource
-    was short: HIP's compiler of kernels reports a full folder as `hipErrorOutOfMemory`.
+    Allocators of GPU memory name a size. A library's status code alone may mean another resource:
+    HIP's kernel compiler reports a full folder as `hipErrorOutOfMemory`.
     """
     wanted = _wanted(error.message)
     if error.type == "OutOfMemoryError" or ON_DEVICE.search(error.message):
@@ -33,7 +33,7 @@ def lack_of_memory(error: Traceback) -> str | None:
 
 
 def _wanted(message: str) -> str:
-    """Finds the size that was asked for: "7.45 GiB", or bytes made readable."""
+    """Return the requested size, such as "7.45 GiB"; bytes are converted."""
     wanted = WANTED.search(message)
     if wanted is None:
         return ""

@@ -1,7 +1,7 @@
-"""What was meant by a name that is not there: `lenght`, a variable that is made elsewhere. Pure.
+"""Suggest what an undefined name meant: `lenght`, a variable bound elsewhere. Pure.
 
-Python suggests such names where it prints a traceback, not in the message that a run sends. Here
-they are looked up again, in the text of the program. A suggestion is a question.
+Python suggests such names when it prints a traceback, but not in the message that a run sends. Here
+they are looked up again in the program's text. A suggestion is worded as a question.
 """
 
 import builtins
@@ -18,24 +18,28 @@ from grader.model.static import SourceFacts
 NAME = re.compile(r"name '(\w+)' is not defined")
 NO_ATTRIBUTE = re.compile(r"module '([\w.]+)' has no attribute '(\w+)'")
 NO_METHOD = re.compile(r"'(list|tuple|int|float|str|dict|set)' object has no attribute '(\w+)'")
-LEAST, MOST = 3, 60  # letters of a name that may be misspelt: likeness takes the square of them
-ALIKE, BEGINS_ALIKE = 0.75, 0.65  # of difflib's ratio; the second of all of a name's beginning
+MIN_LETTERS, MAX_LETTERS = (
+    3,
+    60,
+)  # letters of a name that may be misspelt; similarity takes quadratic time
+# difflib's ratio; the second for a name that begins with the whole other name
+MIN_RATIO, MIN_PREFIX_RATIO = 0.75, 0.65
 
 
 def near(name: str, others: Iterable[str]) -> str:
-    """Return the one of the others that a name is most likely to mean, or "".
+    """Return the candidate that a name most likely means, or "".
 
     >>> near("lenght", ["len", "print"]), near("ragne", ["range"]), near("c", ["a"])
     ('len', 'range', '')
     """
     names = {other for other in others if other != name and not other.startswith("__")}
     same = sorted(other for other in names if other.casefold() == name.casefold())
-    if same or not LEAST <= len(name) <= MOST:
+    if same or not MIN_LETTERS <= len(name) <= MAX_LETTERS:
         return same[0] if same else ""
-    short = sorted(other for other in names if len(other) <= MOST)
-    for other in difflib.get_close_matches(name, short, n=3, cutoff=BEGINS_ALIKE):
+    short = sorted(other for other in names if len(other) <= MAX_LETTERS)
+    for other in difflib.get_close_matches(name, short, n=3, cutoff=MIN_PREFIX_RATIO):
         ratio = difflib.SequenceMatcher(None, other, name).ratio()
-        if len(other) >= LEAST and (ratio >= ALIKE or name.startswith(other)):
+        if len(other) >= MIN_LETTERS and (ratio >= MIN_RATIO or name.startswith(other)):
             return other
     return ""
 
@@ -43,7 +47,7 @@ def near(name: str, others: Iterable[str]) -> str:
 def missing_name(
     error: Traceback, facts: SourceFacts | None, exercise: Exercise
 ) -> tuple[str, dict[str, Param]]:
-    """Tell why a name is not defined, as a case of RUN003; "name" where that is not sure."""
+    """Return the case of RUN003 for an undefined name; "name" if the cause is uncertain."""
     found = NAME.match(error.message)
     if found is None or facts is None or not error.frames or "" not in facts.bound:
         return "name", {}
@@ -69,7 +73,7 @@ def missing_name(
 
 
 def missing_attribute(error: Traceback) -> str:
-    """Return what a missing method of Python's own types may mean, or a name of its modules."""
+    """Return what a missing attribute of a built-in type or standard module most likely means."""
     if found := NO_METHOD.match(error.message):
         return near(found[2], dir(getattr(builtins, found[1])))
     found = NO_ATTRIBUTE.match(error.message)

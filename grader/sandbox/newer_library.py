@@ -1,6 +1,6 @@
-"""Names that the standard library got after the Python that runs programs here.
+"""Names that the standard library gained after the Python that runs programs here.
 
-A program that needs one is right on its author's computer. The lists are those of "What's New in
+A program that needs one is right on its author's computer. The lists are from "What's New in
 Python" 3.12, 3.13 and 3.14, functions and classes only.
 """
 
@@ -44,14 +44,14 @@ VERSIONS = {name: version for version, names in ADDED.items() for name in names.
 
 
 def ran_under(place: Mapping[str, str]) -> Version:
-    """Read the version that a program was run under off what evidence says of its place."""
+    """Return the Python version that a program was run under, from its evidence."""
     major, _, rest = place.get("python", "").partition(".")
     minor = rest.partition(".")[0]
     return (int(major), int(minor)) if major.isdigit() and minor.isdigit() else HERE
 
 
 def newer_name(error: Traceback | None, here: Version = HERE) -> tuple[str, Version] | None:
-    """Find the name that is missing here and the Python that brought it; None for any other error.
+    """Return the missing name and the Python that added it; None for any other error.
 
     >>> message = "module 'math' has no attribute 'sumprod'"
     >>> newer_name(Traceback(type="AttributeError", message=message, frames=()), (3, 11))

@@ -1,7 +1,7 @@
-"""What is installed in the package folders of a Python: distributions, and where modules lie.
+"""Packages installed for a Python: distributions, and where their modules are.
 
-`folders` are those of another Python; without them it is asked about the one that runs grader.
-Reading another's metadata takes no process of its own.
+`folders` are the package folders of another Python; None means the one that runs grader. Reading
+another Python's metadata needs no process.
 """
 
 import importlib.util
@@ -17,8 +17,8 @@ Folders = tuple[str, ...] | None
 
 
 def distribution_of(name: str, folders: Folders = None) -> "Distribution | None":
-    """Return what is installed under the name of a distribution, or None."""
-    from importlib import metadata  # many programs use none of what is installed
+    """Return the installed distribution of this name, or None."""
+    from importlib import metadata  # many programs need no packages
 
     try:
         if folders is None:
@@ -30,7 +30,7 @@ def distribution_of(name: str, folders: Folders = None) -> "Distribution | None"
 
 @cache
 def providers(folders: Folders = None) -> Mapping[str, Sequence[str]]:
-    """Return the distributions that bring each top-level module; it reads all that is installed."""
+    """Map each top-level module to its distributions; reads all metadata."""
     from importlib import metadata
 
     if folders is None:
@@ -44,7 +44,7 @@ def providers(folders: Folders = None) -> Mapping[str, Sequence[str]]:
 
 
 def spec_of(name: str, folders: Folders = None) -> ModuleSpec | None:
-    """Find a module as an import of it would; packages of a system may come without metadata."""
+    """Return a module's spec as an import would find it; system packages may lack metadata."""
     try:
         if folders is None:
             return importlib.util.find_spec(name)
@@ -54,10 +54,10 @@ def spec_of(name: str, folders: Folders = None) -> ModuleSpec | None:
 
 
 def installed_versions(names: Collection[str], folders: Folders = None) -> Mapping[str, str]:
-    """Gives the version of each top-level module that can be imported; "" if nobody says it.
+    """Return the version of each top-level module that can be imported; "" if unknown.
 
-    A library is published under several distribution names: cupy as cupy-cuda12x, cupy-rocm-7-0 …
-    Only for those all that is installed is gone through, which takes a tenth of a second and more.
+    A library may have several distribution names: cupy as cupy-cuda12x, cupy-rocm-7-0 … Only for
+    those, all metadata is read, which takes a tenth of a second or more.
     """
     versions = {}
     for name in sorted(names):

@@ -1,9 +1,9 @@
-"""The Pythons of this machine beside the one that runs grader, found and asked what they are.
+"""Find other Pythons on this machine, and ask each what it is.
 
-Looked for, in this order: programs called python3.N in the folders of PATH, the versions of pyenv,
-the folder of uv. The first of each version is taken. So a site chooses one, such as that of a
-virtual environment with NumPy, by a folder of PATH. A found program is run once, to say where its
-library lies; nothing of a student's is there then.
+Searched in this order: programs called python3.N in the folders of PATH, the versions of pyenv, the
+folder of uv. The first of each version wins, so a site selects one, such as a virtual environment
+with NumPy, by a folder in PATH. A program found is run once to report where its library is; nothing
+of a student's is involved.
 """
 
 import json
@@ -21,9 +21,9 @@ from grader.model.machine import OWN_VERSION, Interpreter
 from grader.sandbox.packages import installed_versions
 
 OLDEST, NEWEST = (3, 11), (3, 13)
-"""The Pythons that programs are run under: the suite has run them under each (tests/pythons)."""
+"""The Pythons that programs may run under: the suite runs under each (tests/pythons)."""
 NAMED = re.compile(r"python(3\.\d+)(?:\.exe)?")
-SECONDS = 20.0  # of one answer; usual are 0.05
+SECONDS = 20.0  # per answer; 0.05 is usual
 ASK = """
 import json, os, sys, sysconfig
 packages = {"site-packages", "dist-packages"}
@@ -44,13 +44,13 @@ print(json.dumps({
 def find_pythons(
     versions: Collection[str], libraries: Collection[str] = ()
 ) -> tuple[Interpreter, ...]:
-    """Find the interpreters of these versions but grader's own, and what they have of libraries."""
+    """Return the interpreters of these versions except grader's own, with their libraries."""
     found = (_find(version) for version in sorted({*versions} - {OWN_VERSION}))
     return tuple(_with_packages(each, libraries) for each in found if each is not None)
 
 
 def versions_here() -> list[str]:
-    """List the versions that programs could be run under, by the names of what is installed."""
+    """List the versions that programs could run under, judging by file names."""
     named = {version for version, _ in _candidates(os.environ)}
     known = {version for version in named if OLDEST <= _numbers(version) <= NEWEST}
     return sorted(known, key=_numbers)
@@ -79,7 +79,7 @@ def _candidates(environ: Mapping[str, str]) -> Iterator[tuple[str, Path]]:
     data = Path(environ.get("XDG_DATA_HOME") or home / ".local/share")
     uv = Path(environ.get("UV_PYTHON_INSTALL_DIR") or data / "uv/python")
     on_path = [Path(folder) for folder in environ.get("PATH", "").split(os.pathsep) if folder]
-    shims = pyenv / "shims"  # they start what a folder's .python-version names
+    shims = pyenv / "shims"  # they start the version named in a folder's .python-version
     yield from _named_in(folder for folder in on_path if folder != shims)
     for root in (pyenv / "versions", uv):
         yield from _named_in(folder / "bin" for folder in _newest_first(root))
@@ -107,12 +107,12 @@ def _named_in(folders: Iterable[Path]) -> Iterator[tuple[str, Path]]:
 
 
 def _ask(path: Path) -> Interpreter | None:
-    """Have an interpreter say what it is; None for what does not answer, or is no plain CPython.
+    """Ask an interpreter what it is; None if it fails, or is no plain CPython.
 
-    With user packages, as grader's own Python has them, and without the caller's variables.
+    User packages are enabled, as for grader's own Python; the caller's variables are ignored.
     """
     try:
-        run = subprocess.run(  # noqa: S603 - an interpreter of this machine, our own words
+        run = subprocess.run(  # noqa: S603 - an interpreter of this machine, our own command
             [str(path), "-E", "-c", ASK],
             check=False,
             capture_output=True,

@@ -1,8 +1,7 @@
-"""What a child says of values, errors, plots and script runs, read as hostile input.
+"""Decode a child's values, errors, plots and script runs; all of it is hostile input.
 
-msgspec checks them against the records of the protocol, this file the bounds, and a value's bytes
-against its description. All of it is the student's word: nothing here is a fact but that the
-program said so.
+msgspec validates it against the protocol's records; this file checks sizes, and a value's bytes
+against its description. None of it is a fact, except that the program sent it.
 """
 
 import math
@@ -50,37 +49,35 @@ ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,16}")
 
 
 def clip(value: str, limit: int) -> str:
-    """Shortens a text; memory addresses, which differ from run to run, are blotted out.
+    """Shorten a text and mask memory addresses, which differ between runs.
 
-    Halves of surrogate pairs, which no file could carry, become question marks.
+    Lone surrogates, which no file can hold, become question marks.
     """
     shown = value[:limit]
-    if shown.isascii() and "0x" not in shown:  # nearly all
+    if shown.isascii() and "0x" not in shown:  # the common case
         return shown
     return ADDRESS.sub("0x…", shown).encode("utf-8", "replace").decode("utf-8")
 
 
 def decode_values(frame: Frame, *, exactly: int) -> tuple[Value, ...]:
-    """Cuts the raw bytes along the descriptions; raises ViolationError when they disagree."""
+    """Split the raw bytes according to the descriptions; raise ViolationError on a mismatch."""
     reply = read_as(ValuesReply, frame[0], "values that are not described")
     return _cut(reply["values"], frame[1], exactly=exactly)
 
 
 class CallOutcome(Struct, frozen=True, kw_only=True):
-    """What a reply says of a call."""
+    """The reply to a call, unverified."""
 
     result: Value
-    inputs_after: tuple[Value | None, ...]  # None: as it was given
-    writes: tuple[int, int] | None = (
-        None  # file, by its number among those that were sent, and line
-    )
+    inputs_after: tuple[Value | None, ...]  # None: reported unchanged
+    writes: tuple[int, int] | None = None  # file (its number among those sent) and line
     told: Any = None
 
 
 def decode_call(frame: Frame, inputs: int) -> CallOutcome:
-    """Reads the answer to a call with so many inputs; raises ViolationError."""
+    """Decode the reply to a call with `inputs` inputs; raise ViolationError."""
     reply = read_as(CallReply, frame[0], "values that are not described")
-    kept = reply.get("kept", inputs * [False])  # of none is that as good as no
+    kept = reply.get("kept", inputs * [False])  # no answer counts as changed
     if len(kept) != inputs:
         raise ViolationError("not as many inputs as given")
     values = _cut(reply["values"], frame[1], exactly=1 + kept.count(False))
@@ -132,12 +129,12 @@ def _matrix_bytes(head: ValueRecord) -> int:
 
 
 def decode_refusal(frame: Frame) -> Traceback:
-    """Reads what was raised; the lines of its frames are the host's to look up."""
+    """Decode a raised exception; the lines of its frames are looked up on the host."""
     return traceback_of(read_as(Refusal, frame[0], "an error that is not described")["error"])
 
 
 def traceback_of(error: ErrorRecord) -> Traceback:
-    """Takes over a described exception; the lines of its frames are the host's to look up."""
+    """Convert a described exception; the lines of its frames are looked up on the host."""
     return Traceback(
         type=clip(error["type"], MAX_SHORT),
         message=clip(error["message"], MAX_LONG),
@@ -153,7 +150,7 @@ def traceback_of(error: ErrorRecord) -> Traceback:
 
 
 def decode_plots(frame: Frame) -> tuple[Plot, ...]:
-    """Reads what the recording matplotlib kept; what is no series of numbers is left out."""
+    """Decode plots from the recording matplotlib; drop anything but series of numbers."""
     return _plots(read_as(PlotsReply, frame[0], "plots that are not a list")["plots"])
 
 
@@ -185,26 +182,25 @@ def _floats(numbers: object) -> tuple[float, ...]:
     return tuple(float(number) for number in numbers[:MAX_POINTS] if type(number) in PLAIN)
 
 
-PLAIN = (int, float, bool)  # no integer of a reply is beyond every float: see children
+PLAIN = (int, float, bool)  # integers beyond float's range were excluded in children
 
 
-# Pictures that a script run hands out. Of a PNG file (W3C, PNG Specification) only its header,
-# palette and pixels are kept, and it is written anew: whatever else a program might put into a file
-# that people open is left behind.
+# Pictures from a script run. Only a PNG's header, palette and pixels (W3C, PNG Specification) are
+# kept and rewritten: anything else hidden in a file that people open is dropped.
 
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 PICTURE_SIDE = 1_000
-PNG_CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # by the colour type
-PNG_PALETTE = 3  # a colour type that needs a palette
-PALETTE_ENTRIES = 256  # where it is shorter, black follows
-PNG_DEPTH = 8  # bits of a channel, as matplotlib writes them
-# Sides, depth, colour type, compression, filter, interlacing.
+PNG_CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # by colour type
+PNG_PALETTE = 3  # the colour type that needs a palette
+PALETTE_ENTRIES = 256  # shorter ones are filled with black
+PNG_DEPTH = 8  # bits per channel, as written by matplotlib
+# Width, height, depth, colour type, compression, filter, interlacing.
 PNG_HEADER = struct.Struct(">IIBBBBB")
-CHUNK_FRAME = struct.Struct(">I4s")  # of a chunk: length and name; behind its data the checksum
+CHUNK_FRAME = struct.Struct(">I4s")  # of a chunk: length and name; the checksum follows the data
 
 
 def clean_picture(data: bytes) -> bytes:
-    """Gives a PNG file that shows the same; b"" for what is no picture, or too large a one."""
+    """Return a rewritten PNG of the same picture; b"" if it is invalid or too large."""
     chunks = list(_chunks(data)) if len(data) <= MAX_PICTURE_BYTES else []
     if not chunks or chunks[0][0] != b"IHDR" or len(chunks[0][1]) != PNG_HEADER.size:
         return b""
@@ -226,7 +222,7 @@ def clean_picture(data: bytes) -> bytes:
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Cuts the file up; what is cut off or has a wrong checksum ends it."""
+    """Yield the chunks of the file; a truncated one or a wrong checksum ends it."""
     at = len(PNG_SIGNATURE)
     if not data.startswith(PNG_SIGNATURE):
         return
@@ -245,7 +241,7 @@ def _chunk(name: bytes, body: bytes) -> bytes:
 
 
 def _unpacks_to(packed: bytes, size: int) -> bool:
-    """Says whether so many bytes come out; never unpacks more."""
+    """Return whether exactly `size` bytes are unpacked; never unpacks more than one extra."""
     unpacking = zlib.decompressobj()
     try:
         pixels = unpacking.decompress(packed, size + 1)
@@ -255,7 +251,7 @@ def _unpacks_to(packed: bytes, size: int) -> bool:
 
 
 class ScriptOutcome(Struct, frozen=True, kw_only=True):
-    """What a script run showed; empty without an answer."""
+    """The result of a script run; empty without an answer."""
 
     cut: bool = False
     answers: tuple[str, ...] = ()
@@ -268,7 +264,7 @@ class ScriptOutcome(Struct, frozen=True, kw_only=True):
     values: Mapping[str, Value] = field(default_factory=dict)
 
     def script_result(self, record: RunRecord, output: str) -> ScriptResult:
-        """Adds how it ended and what it printed."""
+        """Combine with how the run ended and what it printed."""
         run = ProgramRun(
             run=record,
             cut=self.cut or record.status is RunStatus.TIMEOUT,
@@ -285,7 +281,7 @@ class ScriptOutcome(Struct, frozen=True, kw_only=True):
 
 
 def decode_script(frame: Frame, answers: Sequence[str]) -> ScriptOutcome:
-    """Reads an answer to a script run that was given `answers`; raises ViolationError."""
+    """Decode the reply to a script run that was given `answers`; raise ViolationError."""
     reply = read_as(ScriptReply, frame[0], "an end that is not described")
     heads, error, sizes = reply["values"], reply["error"], reply.get("pictures", [])
     few = len(heads) <= MAX_MATRICES and len(reply["files"]) <= MAX_FILES
@@ -314,7 +310,7 @@ def decode_script(frame: Frame, answers: Sequence[str]) -> ScriptOutcome:
 
 
 def _without_pictures(data: bytes, sizes: Sequence[int]) -> tuple[bytes, tuple[bytes, ...]]:
-    """Cuts the pictures off the end; what is none, or too much, is left out."""
+    """Split the pictures off the end; invalid or oversized ones are dropped."""
     start = at = len(data) - sum(sizes)
     if start < 0:
         raise ViolationError("fewer bytes than described")

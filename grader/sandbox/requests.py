@@ -1,4 +1,4 @@
-"""Spells out a call for the guest: which function, which arguments, in which form."""
+"""Encode a call for the guest: which function, which arguments, in which form."""
 
 from collections.abc import Mapping, Sequence
 
@@ -17,15 +17,15 @@ OBJECTS: Mapping[Convention, Objects] = {
     Convention.HELD: "held",
     Convention.CLASS: "class",
 }
-PAIR = 2  # matrices, which most conventions are about
+PAIR = 2  # matrices; most conventions are about two
 DTYPES = {"float64": "<f8", "float32": "<f4", "int32": "<i4"}
 
 
 class ArrayPlacement(Struct, frozen=True, kw_only=True):
-    """What arrays and tensors are made of, and where they are."""
+    """Element type and device of arrays and tensors."""
 
     dtype: str = "float64"  # or "float32", "int32"
-    device: str = "cpu"  # or "cuda", which is what PyTorch calls AMD's GPUs, too
+    device: str = "cpu"  # or "cuda", PyTorch's name for AMD's GPUs too
 
 
 ON_CPU = ArrayPlacement()
@@ -34,9 +34,9 @@ ON_CPU = ArrayPlacement()
 def call_request(
     op: Operation, target: Target, inputs: Sequence[Array], placement: ArrayPlacement
 ) -> tuple[CallRequest, list[Raw]]:
-    """Gives a request about one call, and its data.
+    """Return a request about one call, and its data.
 
-    The data are views of the matrices, where these are in the order in which they are sent.
+    The data are views of the matrices if these already have the order in which they are sent.
     """
     arrays = [_converted(matrix, target.form, placement) for matrix in inputs]
     arguments, result, data = _arguments(target, arrays)
@@ -59,7 +59,7 @@ def call_request(
 
 
 def _converted(matrix: Array, form: Form, placement: ArrayPlacement) -> Array:
-    """Gives a matrix the element type that goes over the channel."""
+    """Convert a matrix to the element type sent over the channel."""
     dtype = DTYPES[placement.dtype]
     if form is Form.LISTS:
         dtype = "<i8" if matrix.dtype.kind in "iu" else "<f8"
@@ -67,14 +67,14 @@ def _converted(matrix: Array, form: Form, placement: ArrayPlacement) -> Array:
 
 
 def _arguments(target: Target, inputs: Sequence[Array]) -> tuple[list[Argument], int, list[Raw]]:
-    """Spells out the positional arguments; the second item says which one holds the result."""
+    """Encode the positional arguments; also return the index of the one that holds the result."""
     matrices: list[Argument] = [
         {"shape": list(array.shape), "dtype": array.dtype.str} for array in inputs
     ]
     if len(matrices) != PAIR or target.convention is Convention.OWN:
         return matrices, -1, [_bytes_of(array) for array in inputs]
     a, b = matrices
-    n, k = (_number(array.shape[-2:][0]) for array in inputs)  # of a vector, its length
+    n, k = (_number(array.shape[-2:][0]) for array in inputs)  # for a vector, its length
     columns = _number(inputs[0].shape[-1])
     shape = target.shape or (inputs[0].shape[0], inputs[-1].shape[-1])
     c: Argument = {

@@ -1,7 +1,7 @@
-"""The sandbox of one worker: keeps a zygote per kind of exercise and hands out programs.
+"""The sandbox of one worker: one zygote per set of libraries, from which programs are forked.
 
-One child at a time uses a device, whose lock threads, processes and other graders respect. Where
-there are several, a child takes one that is free.
+A device is used by one child at a time; its lock is respected by threads, processes and other
+graders. With several devices, a child takes a free one.
 """
 
 import contextlib
@@ -42,26 +42,26 @@ if TYPE_CHECKING:
 
 try:
     import fcntl
-except ImportError:  # Windows: no child of a sandbox gets a device there
+except ImportError:  # Windows: no sandboxed child gets a device there
     fcntl = None  # type: ignore[assignment]
 
 
 class DeviceLock:
-    """The right to use devices; one sandbox may take it several times over, from its thread."""
+    """Exclusive use of devices; reentrant within the sandbox's thread."""
 
     def __init__(self, nodes: tuple[str, ...]) -> None:
-        """Names the devices by their files; locks nothing yet."""
+        """Remember the devices' lock files; lock nothing yet."""
         self._files = lock_files(nodes)
         self._descriptors: list[int] = []
         self._taken = 0
 
     @property
     def taken(self) -> bool:
-        """Whether this sandbox has it at this moment."""
+        """Whether this sandbox holds it."""
         return self._taken > 0
 
     def take(self, *, wait: bool = True) -> bool:
-        """Waits until no other child uses the device, or says that one does."""
+        """Wait until no other child uses the device; without `wait`, return False if one does."""
         self._taken += 1
         if self._taken > 1 or fcntl is None:
             return True
@@ -70,7 +70,7 @@ class DeviceLock:
                 descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
                 self._descriptors.append(descriptor)
                 with contextlib.suppress(OSError):
-                    file.chmod(0o666)  # graders of other users wait for it as well
+                    file.chmod(0o666)  # graders of other users use it too
                 fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except BlockingIOError:
             self.give_back()
@@ -81,58 +81,58 @@ class DeviceLock:
         return True
 
     def give_back(self) -> None:
-        """Lets the next one in, when everything that was taken is given back."""
+        """Release the lock once every `take` is undone."""
         self._taken -= 1
         while self._taken == 0 and self._descriptors:
             os.close(self._descriptors.pop())
 
 
 class GuestDevice:
-    """A device as children are given it: its files, and the right to use it."""
+    """A device as given to children: its mounts and its lock."""
 
     def __init__(self, mounts: Mounts) -> None:
-        """Locks nothing yet."""
+        """Lock nothing yet."""
         self.mounts = mounts
         self.lock = DeviceLock(mounts.nodes)
 
 
 def lock_files(nodes: tuple[str, ...]) -> list[Path]:
-    """Name the locks of devices: each by itself, in the order in which every grader takes them."""
+    """Return the lock file of each device, in an order that all graders share."""
     single = [node for node in nodes if device_name(node)]
     shared = tuple(node for node in nodes if node not in single)
     return sorted(lock_file((*shared, node)) for node in single) or [lock_file(nodes)]
 
 
 def lock_file(nodes: tuple[str, ...]) -> Path:
-    """Names the lock of a device, in a folder that all users of the machine share."""
+    """Return a device's lock file, in a folder shared by all users of the machine."""
     digest = hashlib.sha256("\n".join(nodes).encode()).hexdigest()[:16]
     shared = Path("/run/lock")
     folder = shared if os.access(shared, os.W_OK) else Path(tempfile.gettempdir())
     return folder / f"grader-device-{digest}.lock"
 
 
-NATIVE = "ctypes"  # who may use it may run machine code
-NOTHING = Capabilities()  # the standard library, and the CPU
+NATIVE = "ctypes"  # allows running machine code
+NO_CAPABILITIES = Capabilities()  # only the standard library and the CPU
 
 
 class Sandbox:
-    """Use it in one thread: the zygotes end with the thread that started them."""
+    """Use it in one thread: zygotes end with the thread that started them."""
 
-    def __init__(  # noqa: PLR0913  where, with what, and for whom
+    def __init__(  # noqa: PLR0913 - where, with what, and for whom
         self,
         level: IsolationLevel,
         *,
         slot: int = 0,
-        capabilities: Capabilities = NOTHING,
+        capabilities: Capabilities = NO_CAPABILITIES,
         threads: int = 1,
         exercises: Iterable[Exercise] = (),
         alone: bool = False,
     ) -> None:
-        """Takes a level that was probed and the worker's number; starts nothing yet.
+        """Take a level that was probed, and the worker's number; start nothing yet.
 
-        `threads`: that a library may use at a time, where its program is Python. `exercises` are
-        those whose children may come from one zygote, if that holds slow libraries. `alone`: one
-        program is run and one report is read, not those of a class.
+        `threads` limits a library's threads if its program is Python. `exercises` may share one
+        zygote if it holds slow libraries. `alone`: a single program and report, not those of a
+        class.
         """
         self._config = CONFIGS[level]
         self._capabilities = capabilities
@@ -153,15 +153,15 @@ class Sandbox:
         self._expected: tuple[str, ...] = ()
         self._cold_children: weakref.WeakSet[ColdChild] = weakref.WeakSet()
         self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self._workshops: dict[str, Workshop | None] = {}  # by kind, as far as they were asked for
+        self._workshops: dict[str, Workshop | None] = {}  # by kind, opened on demand
 
     @property
     def level(self) -> IsolationLevel:
-        """How well it isolates."""
+        """The isolation level."""
         return self._config.level
 
     def __enter__(self) -> Self:
-        """Gives itself."""
+        """Return self."""
         return self
 
     def __exit__(
@@ -170,11 +170,11 @@ class Sandbox:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Ends everything that was started."""
+        """End everything that was started."""
         self.close()
 
     def close(self) -> None:
-        """Ends everything that was started."""
+        """End everything that was started."""
         for child in list(self._cold_children):
             child.end(0)
         close_all(self._zygotes.values())
@@ -188,18 +188,18 @@ class Sandbox:
             self._folder = None
 
     def kill_zygotes(self) -> None:
-        """Ends at once what runs in them, from any thread; who waits for it learns that it died."""
+        """Kill all zygotes at once, from any thread; a waiting thread sees that they died."""
         for zygote in list(self._zygotes.values()):
             zygote.kill()
 
     def expect(self, texts: Iterable[str]) -> None:
-        """Learns which texts are run from now on, so that what they mention is imported once."""
+        """Announce the texts of later programs, so that what they mention is imported once."""
         self._expected = tuple(texts)
 
     def begin(self, exercise: Exercise, *, draws: bool = False) -> None:
-        """Begins what this exercise's children will be forked from; see SandboxDoor.
+        """Start the zygote for this exercise's children; see SandboxDoor.
 
-        With a device it depends on which one is free then.
+        With a device it depends on which one is free later, so nothing is started.
         """
         workshop = self.workshop(exercise)
         if workshop is not None:
@@ -211,26 +211,26 @@ class Sandbox:
             self._begin(libraries, exercise.limits, more)
 
     def begin_quick(self, exercises: Iterable[Exercise]) -> None:
-        """The same for exercises of which it does not depend on the programs; see SandboxDoor."""
+        """Start zygotes that do not depend on the programs' text; see SandboxDoor."""
         for exercise in exercises:
             if not (missing(exercise, self._capabilities) or self._libraries(exercise).slow):
                 self.begin(exercise)
 
     def begin_fork(self, libraries: Libraries, limits: Limits, more: Mounts) -> None:
-        """Begins what `fork` will need; see SandboxDoor."""
+        """Start the zygote that `fork` will need; see SandboxDoor."""
         self._begin(libraries, limits, more)
 
     def _begin(self, libraries: Libraries, limits: Limits, more: Mounts) -> None:
-        """Starts a zygote that is not there yet; whoever forks from it waits for it.
+        """Start a zygote unless it exists; the first fork waits for it.
 
-        One that does not start is told of then: it is tried once more.
+        A failure is ignored here: the fork tries once more and reports it.
         """
         if self._config.warm and not self._warm_for(libraries, more):
             with contextlib.suppress(SandboxUnavailable):
                 self._zygotes[libraries, more] = self.start_zygote(libraries, limits, more)
 
     def facts(self) -> Mapping[str, str]:
-        """What about this machine an observation depends on."""
+        """Properties of this machine on which an observation depends."""
         return {
             "rung": self._config.level.value,
             "python": platform.python_version(),
@@ -238,7 +238,7 @@ class Sandbox:
         }
 
     def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Program:
-        """Prepares a program; `files` are logical names and decoded texts, `main` among them."""
+        """Prepare a program; `files` map logical names, `main` included, to decoded texts."""
         workshop = self.workshop(exercise)
         if workshop is not None:
             return workshop.open_program(main, files, exercise)
@@ -247,7 +247,7 @@ class Sandbox:
     def open_to_ask(
         self, main: str, files: Mapping[str, str], exercise: Exercise
     ) -> SandboxProgram:
-        """Prepares a program in Python, for its plugin to ask; see SandboxDoor."""
+        """Prepare a Python program for a plugin's questions; see SandboxDoor."""
         on_gpu = self._capabilities.device(exercise) is DeviceKind.GPU
         placement = ArrayPlacement(dtype=exercise.dtype, device="cuda" if on_gpu else "cpu")
         fork = self._device_child if on_gpu else self._child
@@ -258,23 +258,23 @@ class Sandbox:
         return SandboxProgram(start, main, files, exercise, placement)
 
     def workshop(self, exercise: Exercise) -> Workshop | None:
-        """Gives what runs programs of the exercise's kind, where these are no Python."""
+        """Return what runs programs of the exercise's kind; None for Python."""
         if exercise.kind not in self._workshops:
             opened = kind_of(exercise).open_workshop(self._fork, self._config)
             self._workshops[exercise.kind] = opened
         return self._workshops[exercise.kind]
 
     def fork(self, libraries: Libraries, limits: Limits, more: Mounts) -> Child:
-        """Starts a child that gets no program; see SandboxDoor."""
+        """Start a child without a program; see SandboxDoor."""
         return self._fork(libraries, limits, more)
 
     def end_forks(self, libraries: Libraries, more: Mounts) -> None:
-        """Ends what such children were forked from, and with it whatever they started."""
+        """End the zygote of such children, and everything they started."""
         if zygote := self._zygotes.pop((libraries, more), None):
             zygote.close()
 
     def _device_child(self, exercise: Exercise, texts: Iterable[str], *, draws: bool) -> Child:
-        """Starts a child that has the GPU to itself until it ends."""
+        """Start a child with exclusive use of the GPU until it ends."""
         if not self._devices:
             raise SandboxUnavailable("this exercise requires a GPU, but none was found")
         if self._config.namespaces and not self._config.warm:
@@ -291,9 +291,9 @@ class Sandbox:
         return child
 
     def _take_device(self) -> GuestDevice:
-        """Takes the device that another child of ours has, else a free one, or waits for its own.
+        """Take the device held by another child of ours, else a free one, else wait for the first.
 
-        Free ones are tried in the same order always: what is warm for a device is used again.
+        Free ones are tried in a fixed order, so that a zygote warm for a device is reused.
         """
         for device in sorted(self._devices, key=lambda candidate: not candidate.lock.taken):
             if device.lock.take(wait=False):
@@ -310,14 +310,14 @@ class Sandbox:
     def _origin(
         self, exercise: Exercise, texts: Iterable[str], more: Mounts, *, draws: bool
     ) -> tuple[Libraries, Mounts, Portion | None]:
-        """Says what a child is forked from, and which part of that it gets, if not all."""
+        """Return a child's zygote, and its portion of the zygote's libraries (None = all)."""
         libraries = self._libraries(exercise)
         there = self._capabilities.libraries_for(exercise)
         if draws and {DRAWING} <= {*exercise.allowed_imports} & {*there}:
             names = tuple(sorted({*libraries.names, DRAWING}))
             libraries = find_libraries(names, libraries.interpreter)
             more = replace(more, font=japanese_font())
-        if more.nodes:  # who has a device opens it, with the library that it is opened by
+        if more.nodes:  # a child with a device opens it, using the library that drives it
             return libraries, more, None
         mentioned = (*texts, *self._expected)
         if not self._is_shared(libraries):
@@ -328,17 +328,16 @@ class Sandbox:
         return everything, more, portion
 
     def _together(self, exercises: Iterable[Exercise]) -> Libraries:
-        """Gives all libraries that children of these exercises, and their scripts, may use."""
+        """Return all libraries that children of these exercises, and their scripts, may use."""
         names = {name for exercise in exercises for name in self._libraries(exercise).names}
         drawing = {DRAWING} & {*self._capabilities.libraries} if names else set()
         return find_libraries(tuple(sorted(names | drawing)))
 
     def _is_shared(self, libraries: Libraries) -> bool:
-        """Whether a child with these may come from the zygote that holds more than they are.
+        """Return whether a child with these libraries may be forked from the shared zygote.
 
-        What it must not use is closed to it by rules of its own, which only Landlock has for one
-        process among others. Quick libraries are not worth it: whoever has little loaded forks
-        quickly.
+        The rest is closed to it by rules of its own, which only Landlock can set per process. For
+        quick libraries it is not worth it: a process with little loaded forks quickly.
         """
         there = {*libraries.entries} <= {*self._shared.entries}
         same = libraries.interpreter == self._shared.interpreter
@@ -355,7 +354,7 @@ class Sandbox:
                 try:
                     return zygote.fork(limits, portion=portion)
                 except SandboxUnavailable:
-                    pass  # it has died; the one below is new
+                    pass  # it died; a new one is started below
             del self._zygotes[key]
             zygote.close()
         zygote = self.start_zygote(libraries, limits, more)
@@ -363,14 +362,14 @@ class Sandbox:
         return zygote.fork(limits, portion=portion)
 
     def _warm_for(self, libraries: Libraries, more: Mounts) -> list[tuple[Libraries, Mounts]]:
-        """Names the zygotes from which such a child can be forked."""
+        """Return the keys of zygotes from which such a child can be forked."""
         return [key for key in self._zygotes if key[0].covers(libraries) and key[1] == more]
 
     def _libraries(self, exercise: Exercise) -> Libraries:
-        """Gives what the exercise allows and this machine has, with the files it consists of.
+        """Return the libraries that the exercise allows and this machine has.
 
-        Where that is pure Python, no machine code is needed but a part of the standard library's
-        own, which is loaded beforehand.
+        For pure Python no machine code is needed, except parts of the standard library that are
+        loaded beforehand.
         """
         offered = self._capabilities.libraries_for(exercise)
         interpreter = self._capabilities.interpreter(exercise)
@@ -384,7 +383,7 @@ class Sandbox:
     def start_zygote(
         self, libraries: Libraries, limits: Limits, more: Mounts = NO_DEVICE
     ) -> Zygote:
-        """Starts a zygote that imports these libraries; to fork from it waits for that."""
+        """Start a zygote that imports these libraries; forking waits for it."""
         setting = ZygoteSetting(
             config=self._config,
             bubblewrap=self._bubblewrap(),
@@ -397,7 +396,7 @@ class Sandbox:
         return Zygote(setting)
 
     def _cold_work(self) -> str:
-        """Gives the folder a cold program works in: its container's, or a fresh temporary one."""
+        """Return a cold program's working folder: its container's, or a fresh temporary one."""
         if self._config.namespaces:
             return mounts.WORK
         if self._folder is None:

@@ -1,9 +1,9 @@
-"""The folder of this process in the temporary folder, and those that killed ones have left.
+"""Per-process temporary folders, and removal of stale ones.
 
-A process holds a lock on a file in its folder, which is gone with it however it ends. So what is
-removed belongs to nobody any more, also where other containers share the temporary folder. Other
-kernels may share it, too (nodes of a cluster, virtual machines), and may not hear of a lock: their
-folders are left alone.
+Each process holds an flock on a file in its folder. The kernel releases it however the process
+ends, so an unlocked folder is stale, even when containers share the temporary directory. flock may
+not reach other kernels (cluster nodes, virtual machines), so folders created under another boot id
+are left alone.
 """
 
 import atexit
@@ -15,33 +15,36 @@ from functools import cache
 from pathlib import Path
 
 PREFIX = "grader-run-"
-HELD = ".held"
-BOOT = Path("/proc/sys/kernel/random/boot_id")  # another one for each start of each kernel
-TRIES = 10
-_own: list[Path] = []  # of this process; the last one counts
+LOCK_FILE = ".held"
+BOOT = Path("/proc/sys/kernel/random/boot_id")  # differs for each boot of each kernel
+MAX_ATTEMPTS = 10
+_folders: list[Path] = []  # of this process; the last one is in use
 
 
 def own_folder() -> Path:
-    """Gives the folder that is removed when this process ends, or by the next one of this user."""
-    if not _own or not _own[-1].is_dir():
+    """Return this process's temporary folder, creating it on first use.
+
+    It is removed at exit, or by the user's next run after a kill.
+    """
+    if not _folders or not _folders[-1].is_dir():
         clear_left_over(Path(tempfile.gettempdir()))
-        _own.append(_made())
-        atexit.register(shutil.rmtree, _own[-1], ignore_errors=True)
-    return _own[-1]
+        _folders.append(_create_folder())
+        atexit.register(shutil.rmtree, _folders[-1], ignore_errors=True)
+    return _folders[-1]
 
 
-def _made() -> Path:
-    for _ in range(TRIES):
+def _create_folder() -> Path:
+    for _ in range(MAX_ATTEMPTS):
         folder = Path(tempfile.mkdtemp(prefix=PREFIX))
-        if _hold(folder / HELD, create=True) is not None:
+        if _try_lock(folder / LOCK_FILE, create=True) is not None:
             return folder
-        # Somebody took it for left over before it was held; or there are no locks here.
+        # Another process removed it before we locked it, or this file system has no locks.
         shutil.rmtree(folder, ignore_errors=True)
     return Path(tempfile.mkdtemp(prefix=PREFIX))
 
 
 def clear_left_over(place: Path) -> None:
-    """Removes the folders of processes of this user that are gone; never what a link leads to."""
+    """Remove folders left by this user's dead processes. Symlinks are not followed."""
     if not hasattr(os, "getuid"):
         return
     with suppress(OSError):
@@ -50,20 +53,20 @@ def clear_left_over(place: Path) -> None:
                 ours = entry.name.startswith(PREFIX) and entry.is_dir(follow_symlinks=False)
                 if not ours or entry.stat(follow_symlinks=False).st_uid != os.getuid():
                     continue
-                held = _hold(Path(entry.path, HELD), create=False)
+                held = _try_lock(Path(entry.path, LOCK_FILE), create=False)
                 if held is not None:
                     shutil.rmtree(entry.path, ignore_errors=True)
                     os.close(held)
 
 
-def _hold(path: Path, *, create: bool) -> int | None:
-    """Locks a file until its descriptor is closed.
+def _try_lock(path: Path, *, create: bool) -> int | None:
+    """Lock a file until the descriptor is closed.
 
-    None where another process holds it, or may hold it: one that another kernel runs.
+    Return None if another process holds it, or if it was created under another kernel.
     """
     try:
         import fcntl
-    except ImportError:  # nothing is left over by whom nobody can ask
+    except ImportError:  # without fcntl no stale folder can be recognised
         return -1
     flags = os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC | (os.O_CREAT if create else 0)
     try:

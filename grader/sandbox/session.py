@@ -1,9 +1,9 @@
-"""A student's program, started as often as asked, and a child with it in: requests and records.
+"""Implementation of a program and its sessions: requests to a child, and their records.
 
-A measurement is a call in three requests: prepare, go, fetch; and fetch once more. Each is on the
-host's clock and on the kernel's account of the child. The time of "go" alone could be forged: a
-program may answer at once and work while its results are fetched. So all are reported, and fetching
-again shows what fetching takes by itself.
+A measurement is a call in three requests: prepare, go, fetch; then fetch once more. Each is timed
+by the host's clock and by the kernel's account of the child. The time of "go" alone could be
+forged: a program may answer at once and work while its results are fetched. So all times are
+reported, and the second fetch shows the cost of fetching itself.
 """
 
 import contextlib
@@ -71,23 +71,23 @@ from grader.sandbox.replies import (
 )
 from grader.sandbox.requests import ON_CPU, ArrayPlacement, call_request
 
-SCRIPT_GRACE_SECONDS = 3.2  # for a program to tell what it showed, when its time is up
+SCRIPT_GRACE_SECONDS = 3.2  # for a program to report what it showed when its time is up
 EXIT_GRACE = 1.0
-NOTICE = 0.9  # of a limit, after which a program is asked where it stands
-READY_SECONDS = 60.0  # until a child of ours says that it is confined: never the student's doing
-NEARLY_SPENT = 0.9  # the kernel ends at a limit by its own count, which is a little ahead of ours
-DEVICE_READY_SECONDS = 300.0  # with a GPU, whose library then starts, from a slow disk perhaps
+NOTICE = 0.9  # share of a limit after which a program is asked for its current line
+READY_SECONDS = 60.0  # until a child reports that it is confined; never the student's fault
+NEARLY_SPENT = 0.9  # the kernel enforces a limit by its own count, slightly ahead of ours
+DEVICE_READY_SECONDS = 300.0  # with a GPU, whose library may start from a slow disk
 PLOT_SECONDS = 2.0
 MAX_LINE = 200
 MAX_DATA = 64 * 2**20
-DATA_FACTOR = 4  # the inputs come back, and a result that may be wider
-DRIVER_SECONDS = 60  # of CPU time, that guest/limiting.py adds for a device
-# What a right program may need of a GPU's memory: work areas of its libraries (cuBLAS, cuDNN,
-# MIOpen), and copies of its inputs: a convolution by way of a product has nine, and results.
+DATA_FACTOR = 4  # allows for the inputs sent back and a result of a wider type
+DRIVER_SECONDS = 60  # of CPU time, added by guest/limiting.py for a device
+# GPU memory that a right program may need: work areas of its libraries (cuBLAS, cuDNN, MIOpen), and
+# copies of its inputs: a convolution as a product makes nine, plus results.
 WORK_AREAS_MIB, INPUT_COPIES = 1024, 16
-MAX_FREE_MIB = 2**30  # more is no answer
-SIGKILL, SIGXCPU = 9, 24  # by number: not every platform names them
-# No program can send itself one of these (guest/seccomp.py): SIGHUP, SIGINT, SIGQUIT, …, SIGTERM.
+MAX_FREE_MIB = 2**30  # larger answers are invalid
+SIGKILL, SIGXCPU = 9, 24  # by number: some platforms lack the names
+# Signals that no program can send itself (guest/seccomp.py): SIGHUP, SIGINT, SIGQUIT, …, SIGTERM.
 FROM_OUTSIDE = {1, 2, 3, SIGKILL, 15}
 ENDINGS = {
     Ending.TIMEOUT: RunStatus.TIMEOUT,
@@ -101,10 +101,10 @@ class SandboxSession:
     """Implements model.running.Session over a Child."""
 
     def __init__(self, child: Child, limits: Limits, placement: ArrayPlacement = ON_CPU) -> None:
-        """Waits until the child says that it is confined.
+        """Wait until the child reports that it is confined.
 
-        Raises SandboxUnavailable when it does not; and every request raises Killed when the child
-        was ended by what is neither the program nor its limits. So no answer is taken for one.
+        Raises SandboxUnavailable if it does not. Every request raises Killed if the child was ended
+        by neither the program nor its limits, so that this is never taken for an answer.
         """
         self._child = child
         self._placement = placement
@@ -160,9 +160,9 @@ class SandboxSession:
         *,
         makers: Sequence[str] = (),
     ) -> None:
-        """Sends the files and has the program executed; `load` says how that ended.
+        """Send the files and have the program executed; `load` tells how that ended.
 
-        `makers` are modules of plugins in the guest that take what they need before.
+        `makers` are plugins' guest modules that prepare what they need beforehand.
         """
         if not self._alive:
             return
@@ -177,7 +177,7 @@ class SandboxSession:
         self._load, _ = self._request(request, data, seconds)
 
     def load_with(self, request: ExtendRequest, data: bytes) -> None:
-        """Has a plugin's guest module load what is no Python; `load` says how that ended."""
+        """Have a plugin's guest module load a program that is not Python; see `load`."""
         if self._alive:
             self._load, _ = self._request(request, data, self._limits.load_seconds)
 
@@ -196,7 +196,7 @@ class SandboxSession:
         answers: Sequence[str],
         seconds: float,
     ) -> ScriptResult:
-        """Has a program (main, files, allowed) run as its author does, and ends the child."""
+        """Run a program (main, files, allowed) as its author does, then end the child."""
         sent, data = self._program_request(Operation.PROGRAM, *program)
         request: ScriptRequest = {**sent, "answers": list(answers), "seconds": seconds}
         outcome = ScriptOutcome()
@@ -215,7 +215,7 @@ class SandboxSession:
     def run_under(
         self, program: tuple[str, Mapping[str, str], Sequence[str]], module: str, seconds: float
     ) -> Frame | None:
-        """Has a plugin's guest module run a program, and ends the child."""
+        """Have a plugin's guest module run a program, then end the child."""
         sent, data = self._program_request(Operation.UNDER, *program)
         request: UnderRequest = {**sent, "module": module, "seconds": seconds}
         try:
@@ -234,7 +234,7 @@ class SandboxSession:
         seconds: float | None = None,
         keep: bool = False,
     ) -> Call:
-        """Call the target; see model.running.Session. The child may be asked to keep the result."""
+        """Call the target; see model.running.Session. `keep` makes the child keep the result."""
         request, data = call_request(Operation.CALL, target, inputs, self._placement)
         limit = min(seconds or self._limits.call_seconds, self._limits.call_seconds)
         request["notice"] = NOTICE * limit
@@ -251,14 +251,14 @@ class SandboxSession:
             run=record,
             result=outcome.result,
             inputs_after=outcome.inputs_after[::-1] if swapped else outcome.inputs_after,
-            told=outcome.told if target.by else None,  # for its plugin to read
+            told=outcome.told if target.by else None,  # for its plugin to decode
             writes=self._place(outcome.writes),
         )
 
     def ask_program(
         self, by: str, request: Mapping[str, Any], *, seconds: float | None = None
     ) -> tuple[RunRecord, Frame | None]:
-        """Has a plugin's module ask the program; see model.running.AskedSession."""
+        """Have a plugin's module ask the program; see model.running.AskedSession."""
         limit = min(seconds or self._limits.call_seconds, self._limits.call_seconds)
         asked: AskRequest = {
             "op": Operation.ASK,
@@ -271,7 +271,7 @@ class SandboxSession:
     def result_twice(
         self, target: Target, inputs: Sequence[Array], later: Sequence[Array]
     ) -> tuple[Value | None, Value | None]:
-        """Packs the first call's result a second time after the second; see Session."""
+        """Return the first call's result, packed before and after a second call; see Session."""
         first = self.call(target, inputs, keep=True).result
         if first is None or self.call(target, later).result is None:
             return first, None
@@ -291,7 +291,7 @@ class SandboxSession:
         again: bool = True,
         placement: ArrayPlacement | None = None,
     ) -> Measurement:
-        """Calls the target once, in parts; see model.running.Session."""
+        """Call the target once, in timed parts; see model.running.Session."""
         call, data = call_request(Operation.PREPARE, target, inputs, placement or self._placement)
         room = DATA_FACTOR * size_of(data)
         todo: list[tuple[Request, bytes | Sequence[Raw], int]] = [
@@ -315,7 +315,7 @@ class SandboxSession:
             (result,) = decode_values(fetched, exactly=1)
         except ViolationError as violation:
             return Measurement(run=self._fail(str(violation), 0.0))
-        # From look to look, without a gap: work between two requests belongs to the later one.
+        # Intervals between looks have no gaps: work between two requests counts for the later one.
         prepare, go, fetch, *rest = (
             _spent(record.wall_seconds, before, after)
             for (record, _), before, after in zip(answers, looks, looks[1:], strict=False)
@@ -330,15 +330,15 @@ class SandboxSession:
         )
 
     def _look(self) -> "Look":
-        """Reads what the child has used so far, and how long this thread computed or wanted to.
+        """Return the child's usage, and this thread's time computing or waiting for a CPU.
 
-        Wherever others take the CPU from this thread, the child has to wait for it: also between a
+        Whenever others take the CPU from this thread, the child waits for it, also between a
         request and the wait for its answer.
         """
         return self._child.usage(), time.thread_time() + queued_here(), self._child.in_vain
 
     def plots(self) -> tuple[Plot, ...]:
-        """What the program plotted so far; nothing when it no longer answers."""
+        """Return what the program has plotted so far; empty if it no longer answers."""
         if not self._alive:
             return ()
         _, frame = self._request({"op": Operation.PLOTS}, b"", PLOT_SECONDS)
@@ -354,16 +354,16 @@ class SandboxSession:
         seconds: float,
         caps: tuple[int, int],
     ) -> tuple[RunRecord, Frame | None]:
-        """Asks for something that is no call; `caps` bound the answer's raw bytes and its JSON."""
+        """Make a request other than a call; `caps` limit the answer's raw bytes and JSON."""
         return self._request(request, data, seconds, caps=caps)
 
     @property
     def shown(self) -> str:
-        """What it printed; of a long output both ends."""
+        """What it printed; only both ends if it is long."""
         return self._child.printed.ends
 
     def close(self) -> None:
-        """Ends the child. Safe to call twice."""
+        """End the child. Idempotent."""
         self._alive = False
         self._child.end(0)
 
@@ -376,7 +376,10 @@ class SandboxSession:
         room: int = 0,
         caps: tuple[int, int] | None = None,
     ) -> tuple[RunRecord, Frame | None]:
-        """Sends, waits, and says how it went; a frame only for an honest "ok"."""
+        """Send a request, wait, and record how it went.
+
+        A frame is returned only for a valid "ok".
+        """
         if not self._alive:
             return RunRecord(status=RunStatus.SANDBOX_ERROR, detail="the child has ended"), None
         nonce = secrets.token_hex(8)
@@ -417,7 +420,7 @@ class SandboxSession:
         )
 
     def read_error(self, error: Any) -> Traceback:
-        """Reads a described exception; see model.running.AskedSession."""
+        """Decode a described exception; see model.running.AskedSession."""
         described = read_as(ErrorRecord, error, "an error that is not described")
         return self._with_lines(traceback_of(described))
 
@@ -425,7 +428,7 @@ class SandboxSession:
         return replace(error, lines=tuple(self._line(*frame) for frame in error.frames))
 
     def _with_device_memory(self, record: RunRecord, input_bytes: int) -> RunRecord:
-        """Add what was free of a GPU's memory to a run that may have ended for lack of it."""
+        """Add the free GPU memory to a run that may have ended for lack of it."""
         if self._is_on_cpu:
             return record
         crashed = record.status is RunStatus.SIGNAL
@@ -439,13 +442,13 @@ class SandboxSession:
         return replace(record, device_memory=memory)
 
     def _line(self, file: str, number: int, function: str) -> str:
-        """Looks a frame's line up in the text that was sent."""
+        """Return a frame's line from the text that was sent."""
         del function
         lines = self._texts.get(file, "").splitlines()
         return lines[number - 1].strip()[:MAX_LINE] if 0 < number <= len(lines) else ""
 
     def _place(self, place: tuple[int, int] | None) -> tuple[str, int] | None:
-        """Finds a place in the texts that were sent; what is in none of them is nowhere."""
+        """Map a place to the files that were sent; None if it is in none of them."""
         if place is None or not 0 <= place[0] < len(self._texts):
             return None
         file = list(self._texts)[place[0]]
@@ -461,7 +464,7 @@ class SandboxSession:
         )
 
     def _ended(self, failure: Failure, wall: float) -> RunRecord:
-        """Says why the process is gone, from what the kernel reports; raises Killed."""
+        """Return why the process is gone, as the kernel reports it; raises Killed."""
         self._alive = False
         ended = self._child.end(EXIT_GRACE if failure.ending is Ending.CLOSED else 0)
         status = ENDINGS.get(failure.ending)
@@ -485,7 +488,7 @@ class SandboxSession:
         )
 
     def _status_of(self, ended: ChildExit) -> RunStatus:
-        """Says which limit ended it, or that it ended itself; raises Killed when neither did."""
+        """Return which limit ended it, or that it ended itself; raises Killed if neither did."""
         most = max(1, round(self._limits.cpu_seconds))
         most += 0 if self._is_on_cpu else DRIVER_SECONDS
         spent = ended.signal == SIGKILL and ended.cpu_seconds >= most
@@ -502,9 +505,9 @@ Look = tuple[Usage | None, float, float]
 
 
 def _spent(wall: float, before: Look, after: Look) -> Spent:
-    """Takes the difference of two looks; what this thread did meanwhile, the child waited for.
+    """Return the difference of two looks. The child waited for this thread's own work.
 
-    But while nothing came of the child, nothing kept it: it computed, or it slept.
+    Not while no answer was ready, though: then the child computed or slept.
     """
     (child, wanted, _), (child_after, wanted_after, in_vain) = before, after
     if child is None or child_after is None:
@@ -530,11 +533,11 @@ def _killed(ended: ChildExit) -> Killed:
 
 
 def ensure_not_busy(record: RunRecord, limits: Limits, end: float) -> None:
-    """Raise Killed where a child of ours ran out of time that it did not compute in.
+    """Raise Killed if a child of ours ran out of time without computing.
 
-    Our own reading is limited in seconds of the processor. The clock's limit is far above that, and
-    only a busy computer gets there. Each program that a child starts has the same limit. Before
-    `end`, of the monotonic clock, the processor's limit was what ended the child.
+    Our own reading has a limit of CPU seconds. The wall clock's limit is far above it and is
+    reached only on a busy computer. Each program that a child starts has the same limit. Before
+    `end`, on the monotonic clock, the CPU limit ended the child.
     """
     if time.monotonic() < end:
         return
@@ -549,18 +552,18 @@ def ensure_not_busy(record: RunRecord, limits: Limits, end: float) -> None:
 
 
 def roomy(limits: Limits, seconds: float) -> Limits:
-    """Raises the limit of CPU time to what the limit of `seconds` on the wall lets any core do."""
+    """Raise the CPU limit to what all cores can compute within `seconds` of wall time."""
     most = (seconds + SCRIPT_GRACE_SECONDS) * (os.cpu_count() or 1)
     return replace(limits, cpu_seconds=max(limits.cpu_seconds, most))
 
 
-# They come with the module that is allowed.
+# Installed together with the allowed module.
 COMPANIONS = {DRAWING: ("mpl_toolkits", "cycler", *JAPANESE_LETTERS)}
 NOT_THE_PROGRAM = (RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR)
 
 
-# What the guest executes, most first; all but the first of these count as "definitions only". In a
-# file that holds several exercises nothing needs to succeed.
+# What the guest executes, most first; all but the first count as "definitions only". In a file that
+# holds several exercises, nothing needs to succeed.
 WHOLE: Mode = "whole"
 LADDERS: Mapping[Scope, tuple[Mode, ...]] = {
     Scope.FILE: (WHOLE, "assignments", "definitions"),
@@ -569,18 +572,18 @@ LADDERS: Mapping[Scope, tuple[Mode, ...]] = {
 
 
 class Fork(Protocol):
-    """Makes confined children for one program."""
+    """Creates confined children for one program."""
 
     def __call__(self, limits: Limits, *, draws: bool = False) -> Child:
-        """Makes one; where it `draws`, with the real matplotlib, if that is installed."""
+        """Create one; if it `draws`, with the real matplotlib if installed."""
 
 
 class SandboxProgram:
     """Implements model.running.Program.
 
-    Top-level code (sweeps of a minute, input()) must not keep the function from being graded.
-    When the whole program does not load, its imports, definitions and assignments are tried, the
-    assignments each for itself; at last only those that are constants.
+    Top-level code (sweeps of a minute, input()) must not keep the function from being graded. If
+    the whole program does not load, its imports, definitions and assignments are tried, each
+    assignment separately; finally only constant assignments.
     """
 
     def __init__(
@@ -591,33 +594,33 @@ class SandboxProgram:
         exercise: Exercise,
         placement: ArrayPlacement = ON_CPU,
     ) -> None:
-        """Takes a way to make confined children; nothing runs yet."""
+        """Take a way to create confined children; nothing runs yet."""
         self._placement = placement
         self._fork = fork
         self._main = main
         self._files = files
         self._exercise = exercise
         self._ladder = LADDERS[exercise.scope]
-        self._settled: Mode | None = None  # what the guest executes, once that is known
+        self._settled: Mode | None = None  # what the guest executes, once known
         self._whole_load: RunRecord | None = None
 
     @property
     def mode(self) -> LoadMode:
-        """How much of the program is executed; settled by the first start."""
+        """How much of the program is executed; decided by the first start."""
         runs_whole = (self._settled or self._ladder[0]) == WHOLE
         return LoadMode.WHOLE if runs_whole else LoadMode.DEFINITIONS
 
     @property
     def whole_load(self) -> RunRecord | None:
-        """How executing the whole program ended, when `mode` is DEFINITIONS."""
+        """How executing the whole program ended, if `mode` is DEFINITIONS."""
         return self._whole_load
 
     def restrict(self) -> None:
-        """Says that from now on only definitions are executed; see model.running.Program."""
+        """Execute only definitions from now on; see model.running.Program."""
         self._settled = self._ladder[-1]
 
     def start(self) -> Session:
-        """Forks a fresh confined child and loads the program in it."""
+        """Fork a fresh confined child and load the program in it."""
         if self._settled:
             return self._start(self._settled)
         self._settled, *others = self._ladder
@@ -633,7 +636,7 @@ class SandboxProgram:
         return session
 
     def start_to_ask(self, *, execute: bool = True) -> AskedSession:
-        """Forks a child for a plugin's questions; see model.running.AskedProgram."""
+        """Fork a child for a plugin's questions; see model.running.AskedProgram."""
         if not execute:
             return self._start("later")
         session = self.start()
@@ -655,16 +658,16 @@ class SandboxProgram:
     def run_script(
         self, answers: Sequence[str], seconds: float, *, draws: bool = False
     ) -> ScriptResult:
-        """Runs it in a fresh child as its author does; see model.running.Program."""
+        """Run the program in a fresh child as its author does; see model.running.Program."""
         limits = roomy(self._exercise.limits, seconds)
         child = self._fork(limits, draws=draws)
         session = SandboxSession(child, limits, self._placement)
         return session.run_script((self._main, self._files, self._allowed()), answers, seconds)
 
     def run_under(self, module: str, seconds: float) -> Frame | None:
-        """Has a plugin's guest module run it in a fresh child; see model.running.Program."""
+        """Have a plugin's guest module run it in a fresh child; see model.running.Program."""
         limits = roomy(self._exercise.limits, seconds)
-        child = self._fork(limits, draws=True)  # as a script is that may use arrays
+        child = self._fork(limits, draws=True)  # as for a script that may use arrays
         return SandboxSession(child, limits).run_under(
             (self._main, self._files, self._allowed()), module, seconds
         )

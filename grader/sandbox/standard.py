@@ -1,8 +1,8 @@
-"""Which modules of the standard library a program for pure Python finds.
+"""Modules of the standard library that a program for pure Python finds.
 
-What its exercise allows, what that needs, and what does no harm. A program's own imports are held
-to the exercise alone (guest/loading.py); this is what the library's own code, and whoever asks past
-the import statement, comes to.
+These are what its exercise allows, what that needs, and harmless modules. A program's own imports
+are limited to the exercise (guest/loading.py); this limits the library's own code, and code that
+bypasses the import statement.
 """
 
 import sys
@@ -13,8 +13,8 @@ from pathlib import Path
 
 from grader.model.machine import Interpreter
 
-# Neither opens the interpreter nor computes in machine code, and imports nothing that would.
-# Compiled parts are named as well, as every version of Python calls them.
+# Modules that neither expose the interpreter nor compute in machine code, and import nothing that
+# would. Compiled parts are listed too, under their names in every version of Python.
 HARMLESS = """
     __future__ _abc _ast _bisect _blake2 _bz2 _codecs _codecs_cn _codecs_hk _codecs_iso2022
     _codecs_jp _codecs_kr _codecs_tw _collections _collections_abc _colorize _compression
@@ -37,25 +37,25 @@ ORDINARY = tuple(
     for name in HARMLESS.split()
     if not name.startswith("_") and name in sys.stdlib_module_names
 )
-"""Those that programs import by themselves; allowing them to a program shows it nothing new."""
+"""Modules that programs import anyway; allowing them reveals nothing new to a program."""
 PROCESSES = """
     _compat_pickle _multiprocessing _pickle _posixsubprocess _signal _socket msvcrt pickle
     select selectors signal socket subprocess
 """
-# What these need beyond that, some of it only when it is used.
+# What these need beyond that, some of it only when used.
 NEEDS = {
     "concurrent": f"concurrent multiprocessing logging {PROCESSES}",
     "multiprocessing": f"multiprocessing logging {PROCESSES}",
     "platform": f"platform {PROCESSES}",
 }
-# They bring machine code along which other programs do not need, show something, or test Python.
+# These bring machine code that other programs do not need, display something, or test Python.
 WINDOWS = {"tkinter", "_tkinter", "turtle", "curses", "_curses", "_curses_panel", "readline"}
 ODD = ("ctypes", "_ctypes", "_test", "_xx", "xx", "idlelib", "antigravity", "this", "turtledemo")
 
 
 @cache
 def standard_library(interpreter: Interpreter | None = None) -> frozenset[str]:
-    """Names all of its modules: Python's own list lacks what sysconfig reads its variables from."""
+    """Return all of its modules: Python's own list lacks those with sysconfig's variables."""
     folder = Path(interpreter.library if interpreter else sysconfig.get_path("stdlib"))
     there = {path.name.partition(".")[0] for path in folder.glob("*.py")}
     named = interpreter.standard if interpreter else sys.stdlib_module_names
@@ -63,9 +63,9 @@ def standard_library(interpreter: Interpreter | None = None) -> frozenset[str]:
 
 
 def importable(allowed: Iterable[str], interpreter: Interpreter | None = None) -> tuple[str, ...]:
-    """Lists the modules that are to be found where these are allowed.
+    """List the modules that can be found if these are allowed.
 
-    What an exercise allows beyond the tables comes with the whole of the standard library.
+    An allowed module beyond the tables brings the whole standard library.
     """
     named = interpreter.standard if interpreter else sys.stdlib_module_names
     standard = frozenset(named) & {*allowed}

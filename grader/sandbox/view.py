@@ -1,7 +1,7 @@
-"""Which paths of this machine a guest may see: the interpreter, its library, what is allowed.
+"""Paths of this machine that a guest may see: interpreter, standard library, allowed packages.
 
-Libraries are the files that the third-party libraries of an exercise consist of: the entries of the
-package folders that belong to them and to what they need, and where a guest sees them.
+Libraries are the third-party files of an exercise: the entries of package folders that belong to
+its libraries and their requirements, and where a guest sees them.
 """
 
 import compileall
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 GUEST = Path(__file__).resolve().parent.parent / "guest"
 SHOWN_GUEST = "/guest"  # where a container shows it
 NOT_LIBRARY = frozenset({"site-packages", "dist-packages", "__pycache__"})
-EXTENSIONS = "lib-dynload"  # where the standard library keeps its compiled modules
+EXTENSIONS = "lib-dynload"  # folder of the standard library's compiled modules
 COMPILE_SECONDS = 60.0
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
 BOOT = """
@@ -53,12 +53,12 @@ class GuestView(Struct, frozen=True, kw_only=True):
     python: Path
     library: Path  # the standard library's folder
     shared: tuple[Path, ...]  # folders of shared libraries
-    hidden: tuple[Path, ...]  # package folders below those, not to be seen
+    hidden: tuple[Path, ...]  # package folders inside those, to be hidden
 
 
 @cache
 def view(interpreter: Interpreter | None = None) -> GuestView:
-    """Look once at how an interpreter is installed; None is the one that runs grader."""
+    """Return how an interpreter is installed; None is the one that runs grader."""
     if interpreter is None:
         library = Path(sysconfig.get_path("stdlib")).resolve()
         python = Path(getattr(sys, "_base_executable", None) or sys.executable).resolve()
@@ -89,16 +89,16 @@ def _package_folders(root: Path) -> list[Path]:
 
 @cache
 def guests() -> Mapping[Path, str]:
-    """Lists the folders of the guest's modules, ours first, and where a container shows them.
+    """Map the folders of the guest's modules, ours first, to their places in a container.
 
-    A fixed place: this file may lie inside a folder that guests can read.
+    The place is fixed, since this file may lie inside a folder that guests can read.
     """
     shown = {folder: f"{SHOWN_GUEST}-{folder.parent.name}" for folder in guest_folders()}
     return MappingProxyType({GUEST: SHOWN_GUEST, **shown})
 
 
 def shown_guests(*, contained: bool) -> list[str]:
-    """Names the folders of the guest's modules as a guest sees them."""
+    """List the folders of the guest's modules as a guest sees them."""
     return [*guests().values()] if contained else [*map(str, guests())]
 
 
@@ -109,12 +109,11 @@ def readable(
     machine_code: bool = True,
     interpreter: Interpreter | None = None,
 ) -> list[str]:
-    """Lists what Landlock lets a guest read; a `bare` one has no folder of shared libraries.
+    """List what a guest may read under Landlock; a `bare` one has no shared libraries.
 
-    One without `machine_code` has none of compiled modules either; a container covers that folder.
-
-    Landlock grants whole trees; where the package folders inside the library are not already
-    hidden by a container, the library is granted entry by entry, without them.
+    Without `machine_code` it has no compiled modules either; a container covers that folder.
+    Landlock grants whole trees. If the package folders inside the library are not hidden by a
+    container, the library is granted entry by entry, without them.
     """
     seen = view(interpreter)
     library = [str(seen.library)]
@@ -130,13 +129,13 @@ def readable(
 
 
 def extension_folders(interpreter: Interpreter | None = None) -> list[str]:
-    """Lists the folders of compiled modules, for a guest's own cover over them."""
+    """List the folders of compiled modules, for a guest to cover."""
     folder = view(interpreter).library / EXTENSIONS
     return [str(folder)] if _is_own_folder(folder) else []
 
 
 def library_folders(interpreter: Interpreter | None = None) -> list[str]:
-    """Lists the folders of shared libraries, for a guest's own cover over them."""
+    """List the folders of shared libraries, for a guest to cover."""
     seen = view(interpreter)
     own = [seen.library.parent] if seen.library.parent in seen.shared else []
     system = [Path(path) for path in ("/usr/lib", "/usr/lib64", "/lib", "/lib64")]
@@ -149,9 +148,9 @@ def _is_own_folder(path: Path) -> bool:
 
 @cache
 def compile_guest(interpreter: Interpreter | None = None) -> None:
-    """Keeps the guest's modules compiled beside them: a guest writes nothing, and would do it anew.
+    """Compile the guest's modules beside their source, since a guest cannot write.
 
-    Where that cannot be written, every guest compiles for itself.
+    If the folder is read-only, every guest compiles them again.
     """
     if sys.dont_write_bytecode:
         return
@@ -167,7 +166,7 @@ def compile_guest(interpreter: Interpreter | None = None) -> None:
 def command(
     module: str, *arguments: str, contained: bool, interpreter: Interpreter | None = None
 ) -> list[str]:
-    """Writes the command that runs one of the guest's modules, without site or user packages."""
+    """Return the command that runs a guest module, without site or user packages."""
     compile_guest(interpreter)
     folder = "\n".join(shown_guests(contained=contained))
     return [str(view(interpreter).python), "-sSP", "-c", BOOT, folder, module, *arguments]
@@ -176,7 +175,7 @@ def command(
 def environment(
     work: str, threads: int = 1, libraries: "Libraries | None" = None
 ) -> dict[str, str]:
-    """Gives the whole environment of a guest, whose libraries use so many threads at a time.
+    """Return a guest's complete environment; `threads` limits its libraries.
 
     Nothing is inherited.
     """
@@ -192,8 +191,8 @@ def environment(
         "OMP_NUM_THREADS": str(threads),
         "OPENBLAS_NUM_THREADS": str(threads),
         "MKL_NUM_THREADS": str(threads),
-        # Large arrays in pages of 2 MiB where Linux has them: a fresh page costs a page fault, and
-        # a convolution of 1,000 rows took longer for 16,000 of them than for its sums.
+        # Large arrays use pages of 2 MiB if Linux has them: every fresh page costs a page fault,
+        # and a convolution of 1,000 rows spent more on 16,000 faults than on its sums.
         "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",
     }
     for backend in BACKENDS.values():
@@ -206,20 +205,20 @@ def environment(
     return variables
 
 
-PLACE = PurePosixPath("/libraries")  # where a container shows them
-# A requirement's name and its extras, and the extras that its marker asks for (PEP 508).
-NEED = re.compile(r"^([A-Za-z0-9._-]+)\s*(?:\[([^\]]*)\])?")
+LIBRARIES_ROOT = PurePosixPath("/libraries")  # where a container shows the libraries
+# A requirement's name and its extras, and the extras in its marker (PEP 508).
+REQUIREMENT_NAME = re.compile(r"^([A-Za-z0-9._-]+)\s*(?:\[([^\]]*)\])?")
 EXTRA = re.compile(r"""\bextra\s*==\s*['"]([^'"]+)['"]|['"]([^'"]+)['"]\s*==\s*extra\b""")
 DISTRIBUTION_NAME = re.compile(r"^Name: *(\S+)", re.MULTILINE)
-# AMD's wheels: the rest of the name is the family of GPUs that they are for. Their Python code runs
-# a program to find the family of this machine's GPU, which no guest can.
+# AMD's wheels: the rest of the name is the family of GPUs they support. Their Python code runs a
+# program to detect this machine's family, which no guest can do.
 ROCM_LIBRARIES, ROCM_FAMILY = "rocm-sdk-libraries-", "ROCM_SDK_TARGET_FAMILY"
 REQUIREMENT = re.compile(r"^Requires-Dist: *(.+)$", re.MULTILINE)
-DISTRIBUTIONS = {"PIL": "pillow"}  # where a module is called otherwise, and often asked for
-# What is imported before a child is forked: slow parts that programs ask for sooner or later.
+DISTRIBUTIONS = {"PIL": "pillow"}  # frequent modules whose distribution has another name
+# Imported before a child is forked: slow parts that programs need sooner or later.
 PRELOADS = {name: package.preloads for name, package in PACKAGES.items()}
-# Slow ones of these, which only programs wait for that hold the word: in a comment it does no harm,
-# and who gets around it imports for itself.
+# Slow modules imported only if the program's text mentions them. A mention in a comment does no
+# harm; a program that evades the search imports them itself.
 SLOW = {package.name: package.slow for package in PACKAGES.values() if package.slow}
 WARMING_UP = {module.name for modules in SLOW.values() for module in modules if module.warms_up}
 
@@ -227,44 +226,44 @@ WARMING_UP = {module.name for modules in SLOW.values() for module in modules if 
 class Libraries(Struct, frozen=True, kw_only=True):
     """Third-party libraries as installed here."""
 
-    names: tuple[str, ...] = ()  # what is asked for, sorted
-    entries: tuple[Path, ...] = ()  # files and folders of package folders, sorted
+    names: tuple[str, ...] = ()  # as requested, sorted
+    entries: tuple[Path, ...] = ()  # files and folders in package folders, sorted
     own: tuple[str, ...] = ()  # other modules that a zygote imports after them
-    variables: tuple[tuple[str, str], ...] = ()  # of the environment, that they are found with
-    idle: tuple[str, ...] = ()  # slow ones that no zygote needs to import
-    standard: tuple[str, ...] = ()  # what is found of the standard library; () = all of it
-    # A child may load machine code of which its zygote knows nothing.
+    variables: tuple[tuple[str, str], ...] = ()  # environment variables needed to find them
+    idle: tuple[str, ...] = ()  # slow modules that the zygote need not import
+    standard: tuple[str, ...] = ()  # modules of the standard library that are found; () = all
+    # A child may load machine code that its zygote has not loaded.
     machine_code: bool = True
-    interpreter: Interpreter | None = None  # whose they are; None: of the Python that runs grader
+    interpreter: Interpreter | None = None  # their Python; None: the one that runs grader
 
     @property
     def draws(self) -> bool:
-        """Whether matplotlib itself is there, not its recorder."""
+        """Whether matplotlib itself is included, not its recorder."""
         return DRAWING in self.names
 
     @property
     def importable(self) -> list[str]:
-        """Modules that are found once a program is there, beside those that are allowed to it."""
+        """Modules that a program may find, besides those allowed to it."""
         standard = self.standard or sorted(standard_library(self.interpreter))
         return [*standard, *sorted({entry.name.partition(".")[0] for entry in self.entries})]
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """The package folders that the entries are in."""
+        """The package folders that contain the entries."""
         return tuple(sorted({entry.parent for entry in self.entries}))
 
     def search_path(self, *, contained: bool) -> list[str]:
-        """Lists the folders in which a guest looks for them."""
+        """List the folders in which a guest looks for them."""
         return [*self._shown(contained=contained).values()]
 
     def readable(self, portion: Self, *, contained: bool) -> list[str]:
-        """Lists what Landlock lets a guest read of these that gets no more than a portion."""
-        if contained and portion.entries == self.entries:  # there is nothing else in the container
-            return [str(PLACE)] if self.entries else []
+        """List what a guest with a portion of these may read under Landlock."""
+        if contained and portion.entries == self.entries:  # the container holds nothing else
+            return [str(LIBRARIES_ROOT)] if self.entries else []
         return self._places(portion.entries, contained=contained)
 
     def mounts(self) -> list[tuple[Path, str]]:
-        """Pairs each entry with its place in a container."""
+        """Pair each entry with its place in a container."""
         return [*zip(self.entries, self._places(self.entries, contained=True), strict=True)]
 
     def _places(self, entries: Iterable[Path], *, contained: bool) -> list[str]:
@@ -273,11 +272,11 @@ class Libraries(Struct, frozen=True, kw_only=True):
 
     @property
     def slow(self) -> bool:
-        """Whether importing them takes so long that exercises share a zygote for that."""
+        """Whether importing them is so slow that exercises share a zygote."""
         return not SLOW.keys().isdisjoint(self.names)
 
     def absent(self, other: Self) -> list[str]:
-        """Names the modules of the top level that are here and not there."""
+        """List top-level modules of these that `other` lacks."""
         here, there = (
             {entry.name.partition(".")[0] for entry in each.entries} for each in (self, other)
         )
@@ -294,17 +293,17 @@ class Libraries(Struct, frozen=True, kw_only=True):
         )
 
     def mentioned_in(self, texts: Iterable[str], *, alone: bool = False) -> Self:
-        """Leaves out of the preloads what a program with these texts does not mention.
+        """Skip preloads that programs with these texts do not mention.
 
-        Beside PyTorch SciPy makes no difference, and a class gets by with fewer zygotes; but where
-        a program is `alone`, it takes a fifth of the start.
+        Next to PyTorch, SciPy makes no difference, and a class needs fewer zygotes; but for a
+        program `alone` it takes a fifth of the start.
         """
         everything = "\n".join(texts)
 
         def asks_for(module: SlowModule, package: str) -> bool:
             patterns = (module.mentioned, module.mentioned_alone if alone else "")
             mentioned = all(re.search(pattern, everything) for pattern in patterns)
-            if module.warms_up:  # it is worth it for more than one child
+            if module.warms_up:  # only worth it for more than one child
                 return mentioned and not alone and package not in idle
             return mentioned
 
@@ -319,8 +318,8 @@ class Libraries(Struct, frozen=True, kw_only=True):
         return replace(self, idle=tuple(sorted(idle)))
 
     def covers(self, other: Self) -> bool:
-        """Whether a zygote with these has imported all that one with those would have."""
-        missing = {*self.idle} - {*other.idle, *WARMING_UP}  # without which all is there
+        """Return whether a zygote with these has imported everything that `other` needs."""
+        missing = {*self.idle} - {*other.idle, *WARMING_UP}  # everything is there without them
         return replace(self, idle=other.idle) == other and not missing
 
     @property
@@ -330,9 +329,11 @@ class Libraries(Struct, frozen=True, kw_only=True):
         return tuple(module for package in packages for module in package.after_fork)
 
     def _shown(self, *, contained: bool) -> dict[Path, str]:
-        """Says how each package folder is called where a guest looks for it."""
+        """Map each package folder to the path at which a guest sees it."""
         folders = enumerate(self.folders)
-        return {folder: f"{PLACE}/{at}" if contained else str(folder) for at, folder in folders}
+        return {
+            folder: f"{LIBRARIES_ROOT}/{at}" if contained else str(folder) for at, folder in folders
+        }
 
 
 def _is_in(module: str, package: str) -> bool:
@@ -341,7 +342,7 @@ def _is_in(module: str, package: str) -> bool:
 
 @cache
 def find_libraries(names: tuple[str, ...], interpreter: Interpreter | None = None) -> Libraries:
-    """Finds what the libraries consist of; names that are not installed are left out."""
+    """Find the files of libraries; those that are not installed are skipped."""
     folders = None if interpreter is None else interpreter.folders
     entries: set[Path] = set()
     families: set[str] = set()
@@ -362,7 +363,7 @@ def find_libraries(names: tuple[str, ...], interpreter: Interpreter | None = Non
 
 
 def _providers(name: str, folders: Folders) -> Sequence[str]:
-    """Names the distributions that a module comes from; most are called like it."""
+    """Return the distributions of a module; most have its name."""
     called = DISTRIBUTIONS.get(name, name)
     if distribution_of(called, folders) is not None:
         return [called]
@@ -370,13 +371,13 @@ def _providers(name: str, folders: Folders) -> Sequence[str]:
 
 
 def _with_requirements(names: Collection[str], folders: Folders) -> "Mapping[str, Distribution]":
-    """Follow the requirements; those of an extra where it is asked for, as in "rocm[libraries]".
+    """Resolve requirements, including those of a requested extra, as in "rocm[libraries]".
 
-    Other conditions of a marker are not evaluated: what is not installed is left out anyway.
+    Other conditions of markers are not evaluated: what is not installed is skipped anyway.
     """
     distributions: dict[str, Distribution] = {}
     waiting = [(_normal(name), "") for name in names]
-    followed: set[tuple[str, str]] = set()  # a distribution, and one of its extras or none
+    followed: set[tuple[str, str]] = set()  # pairs of distribution and extra ("" for none)
     while waiting:
         name, extra = need = waiting.pop()
         distribution = None if need in followed else _distribution(name, folders)
@@ -385,7 +386,7 @@ def _with_requirements(names: Collection[str], folders: Folders) -> "Mapping[str
             continue
         distributions[name] = distribution
         for line in _requirements(distribution):
-            wanted = NEED.match(line)
+            wanted = REQUIREMENT_NAME.match(line)
             asked_by = {_normal(one or other) for one, other in EXTRA.findall(line)}
             if wanted is None or extra not in (asked_by or {""}):
                 continue
@@ -396,20 +397,20 @@ def _with_requirements(names: Collection[str], folders: Folders) -> "Mapping[str
 
 
 def _spelled_name(distribution: "Distribution") -> str:
-    """Return its name in capital and small letters, as its metadata spell it."""
+    """Return the distribution's name with the case used in its metadata."""
     named = DISTRIBUTION_NAME.search(distribution.read_text("METADATA") or "")
     return named[1] if named else ""
 
 
 @cache
 def _distribution(name: str, folders: Folders) -> "Distribution | None":
-    """Finds what is installed; what exercises allow overlaps, and is read once."""
+    """Find a distribution; cached, since exercises' libraries overlap."""
     return distribution_of(name, folders)
 
 
 @cache
 def _requirements(distribution: "Distribution") -> Collection[str]:
-    """Reads the requirements off the head of the metadata; a README behind it takes much longer."""
+    """Parse the requirements from the metadata's head; the README after it is much longer."""
     text = distribution.read_text("METADATA")
     if text is None:  # an older form
         return distribution.requires or ()
@@ -422,19 +423,19 @@ def _normal(name: str) -> str:
 
 @cache
 def _entries(distribution: "Distribution") -> tuple[Path, ...]:
-    """Gives the entries of the package folder that a distribution has put there."""
+    """Return the entries that a distribution has in its package folder."""
     home = Path(str(distribution.locate_file(""))).resolve()
     record = distribution.read_text("RECORD")
     if record is None:
         names = {file.parts[0] for file in distribution.files or ()}
-    else:  # PyTorch's has ten thousand lines, of which only the first folder is asked
+    else:  # PyTorch's has ten thousand lines, of which only the first folder is read
         names = {line.lstrip('"').split("/", 1)[0].split(",", 1)[0] for line in record.splitlines()}
     apart = ("", "..", "__pycache__")
     return tuple(home / name for name in names if name not in apart and not name.endswith(".pth"))
 
 
 def _found_entries(name: str, folders: Folders) -> Iterator[Path]:
-    """Looks where the import would look: a system's packages do not list their files."""
+    """Yield paths that an import would use: a system's packages do not list their files."""
     spec = spec_of(name, folders)
     places = list(spec.submodule_search_locations or ()) if spec else []
     for place in places or ([spec.origin] if spec and spec.origin else []):

@@ -1,7 +1,7 @@
 """The warm fork: a zygote that has imported everything, and the children that it forks.
 
-A child is one socket, one output pipe and one process descriptor. The host's clock and caps rule
-every exchange, and whoever stops waiting, an interrupt included, leaves nothing that runs on.
+A child is one socket, one output pipe and one process descriptor. The host's clock and limits
+govern every exchange. If the host stops waiting, for any reason, nothing is left running.
 """
 
 import array
@@ -56,26 +56,26 @@ if TYPE_CHECKING:
     from grader.guest.start_protocol import ForkEnd, ForkRequest, PortionRecord, ZygoteConfig
 
 CHUNK = 1 << 18
-# Requests of which it counts how long we let the child wait.
+# Requests for which time that the child waits for us is counted.
 MEASURED = {Operation.PREPARE, Operation.GO, Operation.FETCH}
-# Requests that matrices come back from, which are looked at, not kept.
+# Requests that return matrices, which are inspected but not kept.
 VIEWED = {Operation.CALL, Operation.FETCH}
 
-MOST_TIMES = 2  # its limit, that a child may take where others have the CPU
-WORTH_WAITING = 0.01  # of what may be added
+MAX_EXTENSION = 2  # factor by which a child may exceed its limit while others have the CPU
+MIN_EXTENSION = 0.01  # minimum share of what may be added
 
 
 class Handles(Struct, frozen=True, kw_only=True):
     """The host's ends of one child."""
 
     channel: socket.socket
-    out: int  # what it prints
+    out: int  # output pipe
     process: int
-    group: int = 0  # of the processes that it may start; 0: it can start none
+    group: int = 0  # of processes that it may start; 0 if it can start none
 
 
 class WarmChild:
-    """Talks to one forked child; the host's clock and caps rule every exchange."""
+    """Talks to one forked child; the host's clock and limits govern every exchange."""
 
     def __init__(
         self,
@@ -84,11 +84,11 @@ class WarmChild:
         collect: Callable[[bool], ChildExit],
         watchdog: Watchdog | None,
     ) -> None:
-        """Takes over the descriptors; `collect` asks the zygote how the process ended."""
+        """Take over the descriptors; `collect` asks the zygote how the process ended."""
         self._channel = handles.channel
         self._out = handles.out
         self._process = handles.process
-        self._pid = 0  # as the host counts; looked up when it is first asked for
+        self._pid = 0  # in the host's namespace; looked up on first use
         self._group = handles.group
         self._collect = collect
         self.printed = Output(output_cap)
@@ -98,9 +98,9 @@ class WarmChild:
         self._watchdog = watchdog
         self._exit: ChildExit | None = None
         self._parser = FrameParser(0)
-        self._channel.setblocking(False)  # noqa: FBT003
+        self._channel.setblocking(False)  # noqa: FBT003  # ours
         os.set_blocking(self._out, False)
-        # Looked up here: platforms without poll can still import this file.
+        # Looked up at run time, so that platforms without poll can import this file.
         self._readable = select.POLLIN | select.POLLHUP | select.POLLERR
         self._poll = select.poll()
         self._poll.register(self._channel, self._readable)
@@ -114,7 +114,7 @@ class WarmChild:
         max_data: int,
         max_json: int = MAX_JSON,
     ) -> Frame | Failure:
-        """Sends a request and waits for one frame; see Child."""
+        """Send a request and wait for one frame; see Child."""
         if head is not None and self._has_unasked_bytes():
             return Failure(ending=Ending.VIOLATION, detail=UNASKED)
         data = [data] if isinstance(data, bytes) else data
@@ -127,7 +127,7 @@ class WarmChild:
         self.in_vain = self.added = self.kept_waiting = 0.0
         answer = self._exchange(unsent, seconds, measured=asked in MEASURED)
         self.returned, self.stands = self._parser.returned, self._parser.stands
-        # What was printed before the reply counts, however the two arrived.
+        # Output printed before the reply counts, in whatever order the two arrive.
         return self._drain_all() or answer
 
     def _exchange(
@@ -138,13 +138,13 @@ class WarmChild:
             self._send(unsent)
             left = start + seconds + self.added - time.monotonic()
             if left <= 0:
-                most = seconds if measured else MOST_TIMES * seconds
+                most = seconds if measured else MAX_EXTENSION * seconds
                 left = self._add_what_others_had(before, start, most - seconds)
             if left <= 0:
                 return Failure(ending=Ending.TIMEOUT)
             queued = queued_here() if measured else 0.0
             events = self._poll.poll(min(left, TICK_SECONDS) * 1000)
-            if measured and not events:  # the child kept nobody waiting, nor was it kept
+            if measured and not events:  # the child neither waited nor had an answer ready
                 self.in_vain += queued_here() - queued
             for descriptor, _ in events:
                 answer = self._drain() if descriptor == self._out else self._receive()
@@ -154,10 +154,10 @@ class WarmChild:
                 return Failure(ending=Ending.MEMORY, detail=alarm)
 
     def _add_what_others_had(self, before: Usage | None, start: float, most: float) -> float:
-        """Gives it the time in which others had the CPU that it wanted; says how much that is."""
+        """Extend the limit by the time that others had the CPU; return the extension."""
         waited = kept_waiting(before, self.usage(), time.monotonic() - start)
         owed = min(waited, most) - self.added
-        more = owed if owed > WORTH_WAITING * most else 0.0
+        more = owed if owed > MIN_EXTENSION * most else 0.0
         self.added += more
         self.kept_waiting = waited - self.added
         return more
@@ -198,7 +198,7 @@ class WarmChild:
         return answer
 
     def _drain(self) -> Failure | None:
-        """Reads what was printed; closed pipes are no longer polled."""
+        """Read printed output; stop polling a closed pipe."""
         try:
             data = os.read(self._out, CHUNK)
         except BlockingIOError:
@@ -215,14 +215,14 @@ class WarmChild:
         return None
 
     def usage(self) -> Usage | None:
-        """Reads what it has used so far; see Child."""
+        """Return the child's usage so far; see Child."""
         with contextlib.suppress(OSError, ValueError):
             self._pid = self._pid or _host_pid(self._process)
             return usage_of(self._pid)
         return None
 
     def end(self, grace: float) -> ChildExit:
-        """Waits a little, kills, and collects; see Child."""
+        """Wait, kill, and collect; see Child."""
         if self._exit is not None:
             return self._exit
         by_itself = grace > 0 and self._ended_within(grace)
@@ -239,7 +239,7 @@ class WarmChild:
         return self._exit
 
     def _end_group(self) -> None:
-        """Ends what it started. It is not yet collected itself: the number is still its own."""
+        """Kill what it started. It is not yet reaped itself, so the number is still its own."""
         if self._group:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._group, signal.SIGKILL)
@@ -252,11 +252,11 @@ class WarmChild:
 
 PACKET = 1 << 20
 PROCESS_GROUP = 1 << 2  # PIDFD_SIGNAL_PROCESS_GROUP of linux/pidfd.h, since Linux 6.9
-START_SECONDS = 300.0  # an import of PyTorch for ROCm from a slow disk
+START_SECONDS = 300.0  # for importing PyTorch for ROCm from a slow disk
 FORK_SECONDS, REAP_SECONDS, END_SECONDS = 20.0, 10.0, 0.5
-LOOK_SECONDS = 0.5  # between two looks whether the process is still there
-FIRST_UID, UIDS = 64_000, 1_000  # users that no account has
-# What most programs import. A class's exercises share a zygote, whatever else they allow.
+LOOK_SECONDS = 0.5  # between checks whether the process still exists
+FIRST_UID, UIDS = 64_000, 1_000  # uids without an account
+# Imported by most programs. A class's exercises share a zygote, whatever else they allow.
 COMMON = (
     *("math", "random", "time", "itertools", "functools", "collections", "copy", "statistics"),
     *("dataclasses", "typing", "fractions", "decimal", "matplotlib", "matplotlib.pyplot"),
@@ -264,19 +264,19 @@ COMMON = (
 
 
 class ZygoteSetting(Struct, frozen=True, kw_only=True):
-    """Everything a zygote is started with."""
+    """The settings with which a zygote is started."""
 
     config: SandboxConfig
-    bubblewrap: str  # the program, "" without namespaces
-    slot: int  # which worker of this grader
-    threads: int  # that a library may use at a time
+    bubblewrap: str  # the program; "" without namespaces
+    slot: int  # number of the worker within this grader
+    threads: int  # maximum threads of a library
     libraries: Libraries
-    limits: Limits  # of a child, where its fork does not say otherwise
+    limits: Limits  # of a child, unless its fork overrides them
     mounts: Mounts = NO_DEVICE
 
 
 class Portion(Struct, frozen=True, kw_only=True):
-    """What a child gets of the libraries that its zygote holds; the rest is out of its reach."""
+    """A child's part of the zygote's libraries; the rest is out of its reach."""
 
     libraries: Libraries
     font: str = ""
@@ -286,14 +286,14 @@ class Zygote:
     """One warm process; use it from the thread that started it."""
 
     def __init__(self, setting: ZygoteSetting) -> None:
-        """Starts the process, which imports everything while others go on: `fork` waits for it."""
+        """Start the process, which imports in the background; `fork` waits for it."""
         self._setting = setting
         self._work = mounts.WORK if setting.config.namespaces else ""
         self._is_ready = False
         self._has_child = False
         self.dirty = False
         self._cgroup: cgroups.Cgroup | None = None
-        self._counted: cgroups.Count | None = None  # when there was no child: it is as it was
+        self._counted: cgroups.Count | None = None  # while there was no child: unchanged since
         self._own_uid = 0
         self._uid_holder: socket.socket | None = None
         try:
@@ -319,7 +319,7 @@ class Zygote:
             raise
 
     def wait_ready(self) -> None:
-        """Waits until it has imported everything; SandboxUnavailable when that does not happen."""
+        """Wait until it has imported everything; raise SandboxUnavailable on failure."""
         if self._is_ready:
             return
         try:
@@ -353,7 +353,7 @@ class Zygote:
                 more=setting.mounts,
             )
             words = [*box, *words]
-        # The number stays taken as long as the zygote lives, whatever becomes of this process.
+        # The uid stays reserved as long as the zygote lives, even if this process ends.
         holder = [self._uid_holder.fileno()] if self._uid_holder else []
         return subprocess.Popen(  # noqa: S603 - our own command, no shell
             words,
@@ -395,7 +395,7 @@ class Zygote:
         }
 
     def _readable(self, portion: Portion) -> list[str]:
-        """Lists what Landlock lets a child read: of the libraries no more than its own."""
+        """List what a child may read under Landlock; of the libraries only its own."""
         config = self._setting.config
         if not config.landlock:
             return []
@@ -411,7 +411,7 @@ class Zygote:
         return [*readable, *entries, *more.readable]
 
     def _portion(self, portion: Portion) -> "PortionRecord":
-        """Says how a child gets a part of what is here."""
+        """Encode a child's portion of the libraries."""
         absent = self._setting.libraries.absent(portion.libraries)
         return {"readable": self._readable(portion), "absent": absent}
 
@@ -421,10 +421,10 @@ class Zygote:
         canary: dict[str, Any] | None = None,
         portion: Portion | None = None,
     ) -> WarmChild:
-        """Forks one child that is about to confine itself; one at a time.
+        """Fork one child, which confines itself; one at a time.
 
-        Without a `portion` it gets all that is here. SandboxUnavailable also says that this process
-        did not start.
+        Without a `portion` it gets all libraries. Raises SandboxUnavailable also if the zygote did
+        not start.
         """
         self.wait_ready()
         limits = self._setting.mounts.with_room(limits or self._setting.limits)
@@ -437,19 +437,19 @@ class Zygote:
             "limits": to_builtins(limits),
             "canary": canary,
             "portion": self._portion(portion) if portion is not None else None,
-            # Without a device, who needs such a library imports it: few programs do.
+            # Without a device, a program imports such a library itself: few do.
             "after_fork": [*self._setting.libraries.after_fork] if devices else [],
         }
         request = json.dumps(job).encode()
         rights = array.array("i", [theirs.fileno(), their_out]).tobytes()
         try:
             if self._cgroup is not None and self._cgroup.limit(*_cgroup_limits(limits)):
-                self._counted = None  # a lower limit may itself have been in somebody's way
+                self._counted = None  # lowering a limit may itself have caused refusals
             self._has_child = True
             self._control.sendmsg([request], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)])
             _, handle = self._receive(FORK_SECONDS)
         except BaseException as error:
-            self.dirty = True  # nobody knows what it has done
+            self.dirty = True  # its state is unknown
             ours.close()
             os.close(out)
             _remove_folder(folder)
@@ -464,7 +464,7 @@ class Zygote:
             os.close(their_out)
         before = self._counted or self._count()
 
-        def collect(by_itself: bool) -> ChildExit:  # noqa: FBT001
+        def collect(by_itself: bool) -> ChildExit:  # noqa: FBT001  # ours
             try:
                 return self._collect(before, by_itself=by_itself)
             finally:
@@ -478,10 +478,10 @@ class Zygote:
         )
 
     def _make_folder(self) -> str:
-        """Make a folder for a child with a GPU that has no namespace to mount its own in.
+        """Create a folder for a child with a GPU and no namespace to mount its own.
 
-        HIP's compiler begins with a folder in TMPDIR. "" where a child has its own, needs none, or
-        could not enter it. Nothing in it goes from one child to the next.
+        HIP's compiler needs a folder in TMPDIR. Returns "" if a child has its own, needs none, or
+        could not enter it. Nothing in it passes from one child to the next.
         """
         if self._work or not self._setting.mounts.nodes:
             return ""
@@ -494,11 +494,11 @@ class Zygote:
         return str(folder)
 
     def _group(self, handle: int) -> int:
-        """Gives the number of the process group of a child that may start others, else 0."""
+        """Return the process group of a child that may start others, else 0."""
         return _host_pid(handle) if self._setting.mounts.tools else 0
 
     def _watchdog(self, handle: int, limits: Limits, folder: str) -> Watchdog:
-        """Watches the child behind the descriptor, whose number is looked up when needed."""
+        """Watch the child behind the descriptor; its pid is looked up on demand."""
         pids: list[int] = []
 
         def find() -> list[int]:
@@ -521,7 +521,7 @@ class Zygote:
         self._has_child = False
         self._counted = now = self._count()
         killed, refused = now.kills > before.kills, now.refusals > before.refusals
-        self.dirty = killed  # the kernel gives memory back late, and the next child would pay
+        self.dirty = killed  # the kernel frees memory late, which would affect the next child
         status = end["status"]
         return ChildExit(
             by_itself=by_itself,
@@ -534,12 +534,12 @@ class Zygote:
         )
 
     def _receive(self, seconds: float) -> tuple[Any, int]:
-        """Reads one packet of the zygote, our own code, and the descriptor that came along."""
+        """Receive one packet of the zygote (our own code), and the descriptor sent with it."""
         poll = select.poll()
         poll.register(self._control, select.POLLIN)
         deadline = time.monotonic() + seconds
         while not poll.poll(LOOK_SECONDS * 1000):
-            # A container that was killed early leaves something behind that holds the socket open.
+            # A container killed early may leave a process that holds the socket open.
             if self._process.poll() is not None:
                 raise ConnectionError("it ended")
             if time.monotonic() > deadline:
@@ -556,13 +556,14 @@ class Zygote:
         return message, handles[0] if handles else -1
 
     def hang_up(self) -> None:
-        """Has it end by itself; `close` must follow."""
+        """Make it end by itself; `close` must follow."""
         self._control.close()
 
     def close(self, until: float | None = None) -> None:
-        """Ends the zygote and whatever it forked, by force after a moment, or `until` a time."""
-        self.hang_up()  # it ends by itself at that, and its time is then accounted to us
-        if self._has_child or not self._is_ready:  # that it would wait for; or it is importing
+        """End the zygote and its children, by force after a moment or at the time `until`."""
+        self.hang_up()  # it then ends by itself, and its time is accounted to us
+        # it would wait for its child; or it is still importing
+        if self._has_child or not self._is_ready:
             self.kill()
         until = time.monotonic() + END_SECONDS if until is None else until
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -576,15 +577,15 @@ class Zygote:
             self._uid_holder.close()
 
     def kill(self) -> None:
-        """Ends it with what it forked, at once, from any thread; `close` must follow."""
+        """Kill it and its children at once, from any thread; `close` must follow."""
         self._processes.kill()
 
 
 class ProcessGroup:
-    """A process that leads a group, and all in it: never another one that got the number later."""
+    """A process that leads a group, and its members; safe against reuse of the number."""
 
     def __init__(self, leader: subprocess.Popen[bytes]) -> None:
-        """Takes a process of this one's, which nobody has waited for."""
+        """Take a child process that nobody has waited for."""
         self._leader = leader
         try:
             self._handle = os.pidfd_open(leader.pid)
@@ -595,7 +596,7 @@ class ProcessGroup:
         self._lock = threading.RLock()
 
     def kill(self) -> None:
-        """Kills all of it, from any thread; nothing when it is gone."""
+        """Kill the group, from any thread; do nothing if it is gone."""
         with self._lock:
             if self._handle < 0:
                 return
@@ -603,13 +604,13 @@ class ProcessGroup:
                 signal.pidfd_send_signal(self._handle, signal.SIGKILL, None, PROCESS_GROUP)
             except ProcessLookupError:
                 return
-            except OSError:  # an older kernel: it finds a group by its number alone
+            except OSError:  # older kernels address groups only by number
                 if self._leader.returncode is None:
                     with contextlib.suppress(OSError):
                         os.killpg(self._leader.pid, signal.SIGKILL)
 
     def close(self) -> None:
-        """Lets go of it."""
+        """Close the descriptor."""
         with self._lock:
             if self._handle >= 0:
                 os.close(self._handle)
@@ -617,7 +618,7 @@ class ProcessGroup:
 
 
 def _remove_folder(folder: str) -> None:
-    """Remove a child's folder, however deep what it made there is."""
+    """Remove a child's folder, however deeply nested."""
     if folder:
         words = ["rm", "-rf", "--one-file-system", "--", folder]
         subprocess.run(words, check=False, capture_output=True)  # noqa: S603 - ours, no shell
@@ -628,7 +629,7 @@ def _not_started(error: Exception) -> SandboxUnavailable:
 
 
 def close_all(zygotes: Iterable[Zygote]) -> None:
-    """Ends them together: none waits for the ones before it."""
+    """Close zygotes together, so that none waits for those before it."""
     waiting = list(zygotes)
     for zygote in waiting:
         zygote.hang_up()
@@ -638,11 +639,11 @@ def close_all(zygotes: Iterable[Zygote]) -> None:
 
 
 def reserve_uid(start: int) -> tuple[int, socket.socket]:
-    """Takes a user number for children that no other grader of this machine has.
+    """Reserve a uid for children that no other grader on this machine uses.
 
-    It is free again when nobody has the socket open, however they ended: the kernel knows its name
-    once per network. `start` is where to look first: where graders do not see each other's names,
-    they should not begin with the same number.
+    It is released when the socket is closed by all holders, however they end: the kernel keeps the
+    name unique per network namespace. `start` is where to look first; graders in different
+    namespaces should begin with different numbers.
     """
     for offset in range(UIDS):
         uid = FIRST_UID + (start + offset) % UIDS
@@ -665,7 +666,7 @@ def _needs_own_uid(setting: ZygoteSetting) -> bool:
 
 
 def _reachable(libraries: Libraries) -> bool:
-    """Says whether an unprivileged user can enter the folders of the interpreter and the guest."""
+    """Return whether an unprivileged user can enter the interpreter's and the guest's folders."""
     seen = view.view(libraries.interpreter)
     paths = (seen.python, seen.library, *view.guests(), *libraries.entries)
     parents = {parent for path in paths for parent in path.parents}
@@ -673,7 +674,7 @@ def _reachable(libraries: Libraries) -> bool:
 
 
 def _host_pid(handle: int) -> int:
-    """Reads the process id, as the host counts, behind a process descriptor (proc(5), fdinfo)."""
+    """Return the pid, in the host's namespace, behind a descriptor (proc(5), fdinfo)."""
     text = Path(f"/proc/self/fdinfo/{handle}").read_text(encoding="ascii")
     pid = re.search(r"^Pid:\s*(\d+)", text, re.MULTILINE)
     if pid is None:
@@ -682,5 +683,5 @@ def _host_pid(handle: int) -> int:
 
 
 def _cgroup_limits(limits: Limits) -> tuple[int, int]:
-    """Gives room above the rlimits: a child should meet those first, and get a MemoryError."""
+    """Return limits above the rlimits, which a child should hit first, as a MemoryError."""
     return limits.memory_mib + limits.disk_mib + 64, limits.threads + 16

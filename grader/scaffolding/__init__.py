@@ -1,6 +1,7 @@
-"""A new course, a new assignment, or a new operation's reference to fill in: `grader init`, `new`.
+"""Create a course, an assignment, or the template of a reference: `grader init`, `grader new`.
 
-In: options or answers, and the course. Out: the folder of the assignment, whole or not at all; or
-that of a course, beside what is there.
-Not here: proving that the assignment can say yes and no, which is `grader verify`.
+In: options or answers, and the course. Out: the folder of the assignment, complete or not at all;
+or the folder of a course, beside the files that exist.
+
+Not here: proving that the assignment can pass and fail programs, which `grader verify` does.
 """

@@ -1,4 +1,4 @@
-"""`grader new`: writes the folder of a new assignment, from options or from answers."""
+"""Implement `grader new`: write the folder of a new assignment, from options or answers."""
 
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from grader.wording import Wording
 
 T = TypeVar("T")
-DAYS = 14  # until the deadline, where nobody said when it is
+DAYS = 14  # days until the default deadline
 END_OF_DAY = time(23, 59)
 DATE = len("2026-12-01")
 POINTS = 8.0
@@ -172,20 +172,20 @@ def _show_written(
 
 
 class Asking(Struct, frozen=True, kw_only=True):
-    """Takes what an option says, else asks if there is somebody to ask, else a default."""
+    """Takes an option's value, else prompts if a user is present, else takes a default."""
 
     words: "Wording"
     somebody: bool
 
     def text(self, key: str, option: Any, default: str) -> str:
-        """Gives a line of text."""
+        """Return a line of text."""
         if option is not None or not self.somebody:
             return default if option is None else str(option)
         answer: str = click.prompt(self.words.text(f"new.ask.{key}"), default=default)
         return answer.strip()
 
     def several(self, key: str, chosen: Collection[str], known: Collection[str]) -> tuple[str, ...]:
-        """Gives some of what there is; an empty answer and an unknown one are asked again."""
+        """Return a selection of `known`; empty and unknown answers are asked again."""
         if chosen or not self.somebody:
             return tuple(chosen)
         question = self.words.text(f"new.ask.{key}", known=tuple(known))
@@ -197,7 +197,7 @@ class Asking(Struct, frozen=True, kw_only=True):
             click.echo(self.words.text("new.ask.unknown", names=tuple(unknown)), err=True)
 
     def one(self, key: str, known: Sequence[str]) -> str:
-        """Gives one of what there is, the first by itself."""
+        """Return one of `known`; the first is the default."""
         while True:
             answer = self.text(key, None, known[0])
             if answer in known:
@@ -205,7 +205,7 @@ class Asking(Struct, frozen=True, kw_only=True):
             click.echo(self.words.text("new.ask.unknown", names=(answer,)), err=True)
 
     def lines(self, key: str, given: Sequence[str], example: str) -> tuple[str, ...]:
-        """Gives lines of text, to the first empty one."""
+        """Prompt for lines of text until an empty one."""
         if given or not self.somebody:
             return tuple(given)
         question, answers = self.words.text(f"new.ask.{key}", example=example), []
@@ -213,14 +213,14 @@ class Asking(Struct, frozen=True, kw_only=True):
             answers.append(answer)
         return tuple(answers)
 
-    def yes(self, key: str, option: bool | None) -> bool:  # noqa: FBT001  what an option says
-        """Gives yes or no; no by itself."""
+    def yes(self, key: str, option: bool | None) -> bool:  # noqa: FBT001 - the value of an option
+        """Return yes or no; no is the default."""
         if option is not None or not self.somebody:
             return bool(option)
         return click.confirm(self.words.text(f"new.ask.{key}"), default=False)
 
     def read(self, key: str, option: Any, default: str, read: Callable[[str], T]) -> T:
-        """Gives what a text means; an answer that means nothing is asked again."""
+        """Return the parsed answer; an invalid answer is asked again."""
         while True:
             try:
                 return read(self.text(key, option, default))
@@ -236,7 +236,7 @@ class Asking(Struct, frozen=True, kw_only=True):
 def _make_plan(
     name: str, options: Mapping[str, Any], course: "Course", words: "Wording", *, somebody: bool
 ) -> "AssignmentPlan":
-    """Makes the plan; raises CourseError when a name or what has to be said is missing."""
+    """Build the plan; raise CourseError for an invalid name or a missing answer."""
     from zoneinfo import ZoneInfo
 
     from grader.kinds import form_of
@@ -289,7 +289,7 @@ def _make_plan(
 
 
 def _form(options: Mapping[str, Any], asking: Asking) -> str:
-    """Gives the form of the exercise; "" for functions of arrays."""
+    """Return the form of the exercise; "" for functions of arrays."""
     form, arrays = options["form"], options["operations"] or options["with_reference"]
     if form and arrays:
         sentence = "writes a reference of its own; remove --operation and --with-reference"
@@ -310,7 +310,7 @@ def _missing(known: Collection[str]) -> Message:
 
 
 def due_soon(zone: str) -> datetime:
-    """Gives a deadline where nobody said when it is."""
+    """Return a default deadline."""
     from zoneinfo import ZoneInfo
 
     day = datetime.now(ZoneInfo(zone)) + timedelta(days=DAYS)
@@ -318,7 +318,7 @@ def due_soon(zone: str) -> datetime:
 
 
 def _due(text: str, zone: tzinfo) -> datetime:
-    """Reads a date, or a date and a time; without a time, the end of the day."""
+    """Parse a date, or a date and a time; without a time, the end of the day."""
     try:
         due = datetime.fromisoformat(text.strip())
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""The folder of a new course: its files, and an assignment to copy that is proved at once."""
+"""Create the folder of a new course: its files, and a sample assignment to copy."""
 
 import os
 import re
@@ -25,18 +25,18 @@ FILES: Mapping[str, str] = {
     IGNORE: "course.gitignore",
     "README.md": "course.md",
 }
-"""By path in the course, the template of each file that is the course's own."""
+"""Templates of the course's own files, by path in the course."""
 REFERENCE: Mapping[str, str] = {
     f"reference/{OPERATION}.py": "matvec.py",
     f"reference/{OPERATION}.toml": "matvec.toml",
     f"reference/programs/{OPERATION}_python.py": "matvec_python.py",
     f"reference/programs/{OPERATION}_numpy.py": "matvec_numpy.py",
 }
-"""The same, of what the assignment to copy is made from."""
+"""Templates for the sample assignment, by path in the course."""
 
 
 class CoursePlan(Struct, frozen=True, kw_only=True):
-    """What the new course is to be."""
+    """The settings of the new course."""
 
     title: Mapping[str, str]  # by language
     zone: str  # an IANA name
@@ -44,15 +44,15 @@ class CoursePlan(Struct, frozen=True, kw_only=True):
 
 
 class MadeCourse(Struct, frozen=True, kw_only=True):
-    """What was written, and what was there and is left as it was; paths in the course."""
+    """Paths in the course: written, and left as they were."""
 
     written: tuple[str, ...]
     kept: tuple[str, ...]
-    unignored: tuple[str, ...]  # lines that a .gitignore of one's own does not have
+    unignored: tuple[str, ...]  # our rules that an existing .gitignore lacks
 
 
 def id_pattern(text: str) -> str:
-    r"""Makes an expression of an example of a student id; an expression stays as it is.
+    r"""Return a regular expression for an example of a student id; keep an expression as it is.
 
     >>> id_pattern("24A1201")
     '\\d{2}[A-Z]\\d{4}'
@@ -65,17 +65,17 @@ def id_pattern(text: str) -> str:
 
 
 def check_plan(plan: CoursePlan) -> None:
-    """Raises CourseError with everything that course.toml cannot hold."""
+    """Raise CourseError with every problem of the plan as a course.toml."""
     with tempfile.TemporaryDirectory() as folder:
         _write(Path(folder), {COURSE_FILE: render(FILES[COURSE_FILE], _context(plan))})
         load_course(Path(folder))
 
 
 def make_course(root: Path, plan: CoursePlan, due: datetime, more: Mapping[str, str]) -> MadeCourse:
-    """Writes a course into a folder, with the files of `more` (templates, by path in the course).
+    """Write a course into a folder, with the files of `more` (templates, by path in the course).
 
-    What is there stays as it is. A folder that is a course already gets only `more`. CourseError
-    says what cannot be written; then no new file is left.
+    Existing files are kept. A folder that is a course already gets only `more`. Raises CourseError
+    if a file cannot be written, and removes the new files.
     """
     context = _context(plan)
     own = {path: render(template, context) for path, template in more.items()}
@@ -89,7 +89,7 @@ def make_course(root: Path, plan: CoursePlan, due: datetime, more: Mapping[str, 
     every = (*own, *([f"assignments/{SAMPLE}"] if sample else []), *sample)
     there = tuple(path for path in every if os.path.lexists(root / path))
     if not own.keys() >= set(there):
-        sample = {}  # of it all is written, or nothing
+        sample = {}  # the sample is written completely or not at all
     wanted = {path: text for path, text in {**own, **sample}.items() if path not in there}
     _write(root, wanted)
     return MadeCourse(
@@ -105,7 +105,7 @@ def _context(plan: CoursePlan) -> Mapping[str, object]:
 
 
 def _sample(course_toml: str, plan: CoursePlan, due: datetime) -> Mapping[str, str]:
-    """Drafts an assignment as `grader new` does, in a course of its own."""
+    """Draft an assignment as `grader new` does, in a temporary course."""
     files = {path: render(template, _context(plan)) for path, template in REFERENCE.items()}
     with tempfile.TemporaryDirectory() as folder:
         _write(Path(folder), {COURSE_FILE: course_toml, **files})
@@ -122,7 +122,7 @@ def _sample(course_toml: str, plan: CoursePlan, due: datetime) -> Mapping[str, s
 
 
 def _unignored(root: Path, ours: str) -> tuple[str, ...]:
-    """Lists our rules that a .gitignore of one's own does not have."""
+    """Return our rules that an existing .gitignore lacks."""
     own = (root / IGNORE).read_text(encoding="utf-8", errors="replace").splitlines()
     rules = [line for line in ours.splitlines() if line and not line.startswith("#")]
     return tuple(rule for rule in rules if rule not in map(str.strip, own))

@@ -1,4 +1,4 @@
-"""`grader init`: makes the folder of a new course, from options or from answers."""
+"""Implement `grader init`: create the folder of a new course, from options or answers."""
 
 import sys
 from collections.abc import Mapping
@@ -71,7 +71,7 @@ def init(  # noqa: PLR0913  one parameter per option
 
 
 def _make_plan(options: Mapping[str, str | None], asking: Asking) -> "CoursePlan":
-    """Asks for what no option says; what course.toml cannot hold is asked again."""
+    """Prompt for missing options; values that course.toml cannot hold are asked again."""
     from msgspec.structs import replace
 
     from grader.model.finding import LazyText

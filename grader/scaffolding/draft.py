@@ -1,4 +1,4 @@
-"""Every file of a new assignment, from templates; and all of them written, or none."""
+"""Render the files of a new assignment from templates; write all of them or none."""
 
 import os
 import shutil
@@ -37,23 +37,24 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 SCHEMA = "assignment.schema.json"
-OF_GRADER = f"grader/course/{SCHEMA}"  # where it lies in a course with grader's own source
+OF_GRADER = f"grader/course/{SCHEMA}"  # its path in a course that contains grader's source
 WIDTH = 100
 
 
 class Draft(Struct, frozen=True, kw_only=True):
-    """What is to be written; nothing is there yet."""
+    """The files to write; nothing is written yet."""
 
     name: str
     files: Mapping[str, str]  # by path in assignments/NAME
-    beside: Mapping[str, str] = field(default_factory=dict)  # by path in the course, new
-    shared: Mapping[str, str] = field(default_factory=dict)  # the same, of grader's own
-    unfilled: bool = False  # whether the handout does not say yet what is computed
-    without_program: tuple[str, ...] = ()  # exercises that have no examples yet
+    beside: Mapping[str, str] = field(default_factory=dict)  # new files by path in the course
+    # grader's own files, by path in the course
+    shared: Mapping[str, str] = field(default_factory=dict)
+    unfilled: bool = False  # whether the handout still lacks the task
+    without_program: tuple[str, ...] = ()  # ids of exercises without examples
 
 
 def make_draft(plan: AssignmentPlan, course: Course) -> Draft:
-    """Makes every file. Raises CourseError with everything that keeps the plan from it."""
+    """Render every file. Raises CourseError with all problems of the plan."""
     if problems := plan_problems(plan, course):
         raise CourseError(problems)
     if plan.form:
@@ -122,13 +123,13 @@ def make_draft(plan: AssignmentPlan, course: Course) -> Draft:
 
 
 def paths_of(draft: Draft) -> dict[str, str]:
-    """Gives every file by its path in the course."""
+    """Return the files by their paths in the course."""
     own = {f"assignments/{draft.name}/{path}": text for path, text in draft.files.items()}
     return {**draft.beside, **draft.shared, **own}
 
 
 def _draft_of_form(plan: AssignmentPlan, course: Course) -> Draft:
-    """Makes every file of one exercise in the form that a plugin has."""
+    """Render the files of one exercise in a plugin's form."""
     title = " / ".join(plan.title.values())
     made = form_of(plan.form).draft(
         FormRequest(title=title, source=plan.source, examples=plan.examples)
@@ -200,7 +201,7 @@ def _verdict(example: FormExample) -> str:
 
 
 def _common(plan: AssignmentPlan, course: Course) -> dict[str, Any]:
-    """Gives what templates need of every assignment."""
+    """Return the variables that the templates of every assignment need."""
     return {
         "plan": plan,
         "schema": f"../../{OF_GRADER}" if _has_grader(course) else f"../{SCHEMA}",
@@ -264,7 +265,7 @@ def _modules(exercise: Drafted) -> str:
 
 
 def _tasks(worked_examples: Iterable[WorkedExample], lang: Language) -> str:
-    """Says what is computed, once for each operation, or that somebody has to say it."""
+    """Return the tasks, one per operation; a placeholder where one has none."""
     words = load_wording(lang)
     unsaid = words.text("new.handout.unsaid")
     tasks = dict.fromkeys(worked.task.get(lang) or unsaid for worked in worked_examples)
@@ -272,7 +273,7 @@ def _tasks(worked_examples: Iterable[WorkedExample], lang: Language) -> str:
 
 
 def _example(exercise: Drafted, worked: WorkedExample, made: str = "{}") -> dict[str, Any]:
-    """Shows a call with its result; `made` makes an argument of a list."""
+    """Return a call with its result; `made` is the constructor applied to lists."""
     if not worked.inputs or not exercise.is_function:
         return {}
     arguments = zip(worked.parameters, worked.inputs, strict=True)
@@ -289,10 +290,10 @@ def _starter(
     context: Mapping[str, Any],
     course: Course,
 ) -> str:
-    """Writes a file with one function for each exercise.
+    """Render a file with one function for each exercise.
 
-    What a plugin calls is no function that could be written down: there the starter of the
-    assignment that its settings are from is taken.
+    An entry that a plugin calls is no function to stub: the starter of the assignment with the
+    same settings is copied.
     """
     if not all(exercise.is_function for exercise in exercises):
         name = exercises[0].like.partition(",")[0]
@@ -333,7 +334,7 @@ def _due(due: datetime, zone: str) -> Mapping[str, str]:
 
 
 def render(template: str, context: Mapping[str, Any]) -> str:
-    """Fills in a template of the folder `templates`."""
+    """Render a template of the folder `templates`."""
     return _templates().get_template(f"{template}.jinja").render(context)
 
 
@@ -341,7 +342,7 @@ def render(template: str, context: Mapping[str, Any]) -> str:
 def _templates() -> "Environment":
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    environment = Environment(  # noqa: S701  no page: TOML, Markdown and programs
+    environment = Environment(  # noqa: S701 - not HTML: TOML, Markdown and programs
         loader=PackageLoader("grader.scaffolding"),
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -353,12 +354,12 @@ def _templates() -> "Environment":
 
 
 def _in_docstring(text: str) -> str:
-    """Keeps a text from ending the docstring that it stands in."""
+    """Replace the characters that could end a docstring."""
     return text.replace("\\", "/").replace('"', "'")
 
 
 def _toml(value: Any) -> str:
-    """Writes a value as TOML, and a table as its keys, one on each line unless a list is long."""
+    """Format a value as TOML; a table becomes one key per line, with long lists wrapped."""
     import tomlkit
 
     if not isinstance(value, Mapping):
@@ -372,7 +373,7 @@ def _toml(value: Any) -> str:
 
 
 def _item(value: Any) -> Any:
-    """Makes an item for one line: tables inline, whole numbers without a point."""
+    """Convert a value for one line: tables inline, whole numbers without a decimal point."""
     import tomlkit
 
     if isinstance(value, Mapping):
@@ -391,7 +392,7 @@ def _item(value: Any) -> Any:
 
 
 def _wrapped(values: Iterable[Any]) -> Any:
-    """Makes a list of as many lines as it needs."""
+    """Convert a list to a TOML array of as many lines as needed."""
     import tomlkit
 
     array = tomlkit.array()
@@ -415,10 +416,10 @@ def _lines(items: Iterable[Any]) -> Iterator[list[Any]]:
 
 
 def write_draft(draft: Draft, course: Course) -> None:
-    """Makes assignments/NAME, and the files beside it that the draft needs.
+    """Create assignments/NAME, and the files beside it that the draft needs.
 
-    The folder is made elsewhere in the course and moved when it is whole. Raises CourseError when
-    something is in the way or cannot be written; then nothing of the draft is left.
+    The folder is built elsewhere in the course and moved when it is complete. Raises CourseError if
+    a file is in the way or cannot be written; then the draft's files are removed.
     """
     assignments = course.root / "assignments"
     made: list[Path] = []
@@ -440,7 +441,7 @@ def write_draft(draft: Draft, course: Course) -> None:
 
 
 def write_new(path: Path, text: str, made: list[Path]) -> None:
-    """Writes a file where none is, and notes it in `made`."""
+    """Write a file that does not exist yet, and append it to `made`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with path.open("x", encoding="utf-8", newline="\n") as file:
@@ -452,7 +453,7 @@ def write_new(path: Path, text: str, made: list[Path]) -> None:
 
 
 def _move_in(files: Mapping[str, str], assignments: Path, name: str) -> None:
-    # Beside `assignments`, where nothing looks for assignments, and on the same disk.
+    # Beside `assignments`, where it is not taken for one, and on the same disk.
     place = Path(tempfile.mkdtemp(prefix=".new-", dir=assignments.resolve().parent))
     try:
         folder = place / name
@@ -469,6 +470,6 @@ def _move_in(files: Mapping[str, str], assignments: Path, name: str) -> None:
 
 
 def _refresh(path: Path, text: str) -> None:
-    """Writes a file that is grader's own, such as a schema, unless it is the same already."""
+    """Write one of grader's own files, such as a schema, if its content differs."""
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         path.write_text(text, encoding="utf-8", newline="\n")

@@ -1,4 +1,4 @@
-"""Right and wrong answers to a new assignment, made of the course's own reference and programs."""
+"""Draft correct and wrong answers to a new assignment from the course's own programs."""
 
 import ast
 import inspect
@@ -17,11 +17,11 @@ from grader.model.reference import Inputs, Reference
 from grader.scaffolding.exercises import Drafted
 from grader.wording import in_each_language
 
-SEED = 1  # the same example every time
-FEW = 40  # numbers that an example shows
+SEED = 1  # a fixed seed makes the examples reproducible
+MAX_NUMBERS = 40  # maximum number of elements in an example
 DIGITS = 4
-TEMPLATE = ("a",)  # parameters of a reference that is yet to be filled in
-RIGHT = "right_{}"  # what the right function is called inside a spoilt program
+TEMPLATE = ("a",)  # parameters of a reference that is not filled in yet
+RIGHT = "right_{}"  # the name of the correct function inside a wrong program
 
 OF_ARRAYS = "result * 0"
 OF_LISTS = """\
@@ -33,24 +33,24 @@ PASSED = ("POL001", "RUN002", "RUN003", "COR001", "COR002", "COR003")
 
 
 class WorkedExample(Struct, frozen=True, kw_only=True):
-    """An operation in words and numbers; without a reference, next to nothing."""
+    """The task of an operation and a call with numbers; nearly empty without a reference."""
 
     parameters: tuple[str, ...] = TEMPLATE
-    task: Mapping[str, str] = field(default_factory=dict)  # by language, or nothing
-    inputs: tuple[Any, ...] = ()  # nested lists; nothing = no example
+    task: Mapping[str, str] = field(default_factory=dict)  # by language; may be empty
+    inputs: tuple[Any, ...] = ()  # nested lists; empty if there is no example
     result: Any = None
-    exact: bool = True  # whether the result is of whole numbers, as shown
+    exact: bool = True  # whether the result consists of whole numbers and is shown exactly
 
 
 def ask(root: Path, reference: Reference | None, sizes: tuple[int, ...]) -> WorkedExample:
-    """Asks a reference for what a handout says."""
+    """Ask a reference for the content of a handout."""
     if reference is None:
         return WorkedExample()
     size = max(2, min(sizes, default=2))
     case = Case(size=size, kind=CaseKind.INTEGERS)
-    inputs, answer, _ = ask_reference(root, reference, case, random.Random(SEED))  # noqa: S311  shown to everybody
+    inputs, answer, _ = ask_reference(root, reference, case, random.Random(SEED))  # noqa: S311 - shown to all students
     parameters = _parameters(reference.expected, inputs)
-    if answer.size + sum(array.size for array in inputs) > FEW:
+    if answer.size + sum(array.size for array in inputs) > MAX_NUMBERS:
         return WorkedExample(parameters=parameters, task=reference.asks)
     return WorkedExample(
         parameters=parameters,
@@ -62,16 +62,16 @@ def ask(root: Path, reference: Reference | None, sizes: tuple[int, ...]) -> Work
 
 
 def _parameters(expected: Callable[..., Any], inputs: Inputs) -> tuple[str, ...]:
-    """Takes the names from the reference's own function, if it names them one by one."""
+    """Return the parameter names of the reference's function, if it names each input."""
     names = tuple(inspect.signature(expected).parameters)
     return names if len(names) == len(inputs) else tuple("abcdefgh"[: len(inputs)])
 
 
 def zeros_known_as(root: Path, reference: Reference, cases: tuple[Case, ...]) -> str | None:
-    """Says which known mistake a result of zeros is; "" for none, None where it is no mistake."""
+    """Return the lookalike that zeros match; "" for none, None if zeros may be correct."""
     names = list(reference.lookalikes)
     for case in cases:
-        inputs, answer, _ = ask_reference(root, reference, case, random.Random(SEED))  # noqa: S311  nothing secret
+        inputs, answer, _ = ask_reference(root, reference, case, random.Random(SEED))  # noqa: S311 - not secret
         if not answer.any():
             return None
         names = [name for name in names if _is_zeros(reference, name, inputs, answer.shape)]
@@ -86,9 +86,9 @@ def _is_zeros(reference: Reference, name: str, inputs: Inputs, shape: tuple[int,
 def draft_examples(
     root: Path, exercise: Drafted, worked: WorkedExample, reference: Reference, points: float
 ) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
-    """Gives name and program of a right example and of a wrong one, and what it has to get.
+    """Yield (name, program, expected) of a correct example and of a wrong one.
 
-    Nothing where the course has no right program of the operation on this backend.
+    Yields nothing if the course has no correct program of the operation for this backend.
     """
     program = reference.programs.get(exercise.backend)
     right = program and renamed(program, reference.operation, exercise.entry, exercise.backend)
@@ -111,7 +111,7 @@ def draft_examples(
 def _spoilt(
     program: str, exercise: Drafted, worked: WorkedExample, reference: Reference
 ) -> str | None:
-    """Gives the program with an entry that returns zeros, where that can be written."""
+    """Return the program with an entry that returns zeros; None if it cannot be written."""
     entry, backend = exercise.entry, exercise.backend
     base = renamed(program, reference.operation, RIGHT.format(entry), backend)
     if base is None or not exercise.is_function:
@@ -136,16 +136,16 @@ def _expected(
 
 
 def renamed(program: str, function: str, entry: str, backend: Backend) -> str | None:
-    """Calls a function of the program otherwise; None when it has none of that name."""
+    """Rename a function of the program; return None if there is no such function."""
     if (own := kind_of_backend(backend).drafting()) is not None:
         return own.renamed(program, function, entry)
     return _renamed_in_python(program, function, entry)
 
 
 def _renamed_in_python(program: str, function: str, entry: str) -> str | None:
-    """Calls a function of Python otherwise.
+    """Rename a function of a Python program; return None if there is no such function.
 
-    Only the definition and the plain uses of its name change, not `library.function`.
+    Only the definition and plain uses of the name change, not `library.function`.
     """
     tree = ast.parse(program)
     spots = [
@@ -169,7 +169,7 @@ def _renamed_in_python(program: str, function: str, entry: str) -> str | None:
 
 
 def spoilt(program: str, entry: str, parameters: Sequence[str], backend: Backend) -> str:
-    """Adds an entry that returns zeros of the right shape; `program` has the right function."""
+    """Append an entry that returns zeros of the right shape; `program` has the correct function."""
     listed = ", ".join(parameters)
     helper, zeros = ("", OF_ARRAYS)
     if backend is Backend.PYTHON:  # a matrix, a vector or a batch

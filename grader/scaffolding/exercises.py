@@ -1,4 +1,4 @@
-"""The tables of a new assignment's file: its exercises, its marking scheme, and its report."""
+"""Build the tables of a new assignment's file: exercises, marking scheme and report."""
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,12 +19,12 @@ from grader.wording import LANGUAGES
 Table = Mapping[str, Any]
 
 OWN = {"id", "operation", "backend", "entry", "aliases", "scope", "optional"}
-"""What an exercise does not take from another one."""
+"""Keys that are not copied from another exercise."""
 
-ARRAYS = "arrays"  # what an entry is called with that is a plain function
+ARRAYS = "arrays"  # value of `calls` for plain functions
 
 PROGRAM = ("INT", "POL", "RUN", "COR")
-OF_REPORT = 4  # parts of the points: two are the programs', one the discussion's, one the form's
+OF_REPORT = 4  # quarters of the points: two for programs, one for the discussion, one for the form
 STEP = 0.5
 
 
@@ -32,21 +32,21 @@ class Drafted(Struct, frozen=True, kw_only=True):
     """One exercise of the draft."""
 
     table: dict[str, Any]
-    like: str  # "kadai2, matmul_numpy": whose settings it has; "" = those of the backend
+    like: str  # "kadai2, matmul_numpy", whose settings it copies; "" = the backend's defaults
 
     @property
     def id(self) -> str:
-        """Is its name."""
+        """The exercise's id."""
         return str(self.table["id"])
 
     @property
     def entry(self) -> str:
-        """Is what the function is called."""
+        """The name of the function."""
         return str(self.table["entry"])
 
     @property
     def backend(self) -> Backend:
-        """Is what it is written with."""
+        """The backend."""
         return Backend(self.table["backend"])
 
     @property
@@ -56,7 +56,7 @@ class Drafted(Struct, frozen=True, kw_only=True):
 
 
 def draft_exercises(plan: AssignmentPlan, course: Course) -> tuple[Drafted, ...]:
-    """Makes one exercise of each operation on each backend."""
+    """Draft one exercise for each combination of operation and backend."""
     models = [
         (name, table)
         for name, tables in _tables(course, "exercise")
@@ -68,7 +68,7 @@ def draft_exercises(plan: AssignmentPlan, course: Course) -> tuple[Drafted, ...]
 
 
 def _tables(course: Course, key: str) -> Iterator[tuple[str, Any]]:
-    """Gives what each assignment has under a key; a file that cannot be read has nothing."""
+    """Yield the value of a key in each assignment; unreadable files are skipped."""
     for path in sorted((course.root / "assignments").glob("*/assignment.toml")):
         try:
             yield path.parent.name, read_toml(path, path.parent.name).document.get(key)
@@ -105,12 +105,12 @@ def _drafted(
 
 @cache
 def defaults() -> Table:
-    """Read the words of the marking scheme, and the report where the course has none."""
+    """Return the texts of the marking scheme, and of a default report."""
     return tomllib.loads(files(__package__).joinpath("defaults.toml").read_text(encoding="utf-8"))
 
 
 def _entry(operation: str, backend: Backend, model: Table, *, several: bool) -> str:
-    """Names the function; what a plugin calls keeps the name that its settings were made for."""
+    """Return the name of the function; a plugin's entry keeps the name its settings expect."""
     if model.get("calls", ARRAYS) != ARRAYS and isinstance(model.get("entry"), str):
         return str(model["entry"])
     name = operation.replace("-", "_")
@@ -118,28 +118,28 @@ def _entry(operation: str, backend: Backend, model: Table, *, several: bool) -> 
 
 
 def _aliases(entry: str, model: Table) -> dict[str, list[str]]:
-    """Takes another exercise's names over if the entry is one of them."""
+    """Return the names of another exercise as aliases if the entry is one of them."""
     names = [model.get("entry"), *model.get("aliases", ())]
     others = [alias for alias in names if isinstance(alias, str) and alias != entry]
     return {"aliases": others} if entry in names and others else {}
 
 
 class DraftedCriterion(Struct, frozen=True, kw_only=True):
-    """One line of the marking scheme, with who decides it in words."""
+    """One row of the marking scheme, with a description of who decides it."""
 
     table: Mapping[str, Any]
     decided: Mapping[str, str]
 
     @property
     def points(self) -> float:
-        """Is what it gives."""
+        """The points of the criterion."""
         return float(self.table["points"])
 
 
 def draft_rubric(
     exercises: Sequence[Drafted], points: float, *, report: bool
 ) -> tuple[DraftedCriterion, ...]:
-    """Shares the points out: to the programs, or half to them and half to the report."""
+    """Divide the points: all to the programs, or half to them and half to the report."""
     words = defaults()["rubric"]
     part = points / OF_REPORT // STEP * STEP if report else 0.0
     shares = _shares(points - 2 * part, len(exercises))
@@ -150,7 +150,7 @@ def draft_rubric(
 
 
 def _shares(points: float, count: int) -> list[float]:
-    """Divides into whole or half points, finer only where there are too few; the first get more."""
+    """Divide into multiples of 0.5, finer only if there are too few; the first get more."""
     step = STEP
     while points / step < count:
         step /= 2
@@ -161,7 +161,7 @@ def _shares(points: float, count: int) -> list[float]:
 def of_program(
     exercise: Drafted, points: float, checks: Sequence[str] = PROGRAM, shown: str = ""
 ) -> DraftedCriterion:
-    """Gives points for one exercise; `shown` is what it is called, where that is not its entry."""
+    """Build the criterion of one exercise; `shown` is its name in the title, if not its entry."""
     words = defaults()["rubric"]["program"]
     about = {"entry": shown or exercise.entry, "backend": BACKENDS[exercise.backend].printed}
     title = {lang: words[lang].format(**about) for lang in LANGUAGES}
@@ -185,9 +185,9 @@ def _of_report(words: Table, name: str, points: float) -> DraftedCriterion:
 
 
 def draft_report(course: Course, exercises: Sequence[Drafted]) -> dict[str, Any]:
-    """Asks for what another report of the course has to hold, in the words found there.
+    """Draft a report like another one of the course, in its words.
 
-    Phrases that only repeat a task are of that task, and are left out.
+    Its phrases that only repeat the task belong to that task and are dropped.
     """
     others = (table for _, table in _tables(course, "report") if isinstance(table, dict))
     report = dict(next((table for table in others if table.get("chapter")), defaults()["report"]))

@@ -1,4 +1,4 @@
-"""What an instructor says about a new assignment, and what cannot be meant by it."""
+"""The plan of a new assignment, and its problems."""
 
 import keyword
 import re
@@ -14,42 +14,42 @@ from grader.model.bounds import ID_PATTERN
 from grader.model.course import Backend, Course, DeviceKind
 from grader.model.errors import Message
 
-STEP = 0.5  # points are whole or half
-MOST_POINTS = 1000.0
-MOST_TITLE = 200  # characters
+STEP = 0.5  # points are multiples of this
+MAX_POINTS = 1000.0
+MAX_TITLE = 200  # characters
 THERE = "already exists and is not overwritten; choose a different name"
 
 
 class AssignmentPlan(Struct, frozen=True, kw_only=True):
-    """What the new assignment is to be."""
+    """What `grader new` is asked to create."""
 
     name: str
     title: Mapping[str, str]  # by language
     due: datetime  # with a zone
-    source: str  # the file name that students are asked for
+    source: str  # the name of the file that students submit
     operations: tuple[str, ...]
     backends: tuple[Backend, ...]
-    device: DeviceKind | None = None  # None: what suits each backend
+    device: DeviceKind | None = None  # None: the default of each backend
     report: bool = False
     points: float = 8.0
-    with_reference: bool = False  # whether a template is written for an operation without one
-    form: str = ""  # a plugin's word for what is written instead of functions of arrays
-    examples: tuple[str, ...] = ()  # of that form
+    with_reference: bool = False  # whether to write a template for an operation without a reference
+    form: str = ""  # a plugin's name of what is written instead of functions of arrays
+    examples: tuple[str, ...] = ()  # examples for that form
 
 
 def known_operations(course: Course) -> tuple[str, ...]:
-    """Lists the operations that the course has a reference of, sorted."""
+    """Return the operations that have a reference in the course, sorted."""
     return tuple(sorted(path.stem for path in (course.root / "reference").glob("*.py")))
 
 
 def suffix_of(backends: Sequence[Backend]) -> str:
-    """Gives the ending of the source's name."""
+    """Return the suffix of the source file."""
     endings = [kinds.suffix_of(backend) for backend in backends]
     return next((ending for ending in endings if ending != ".py"), ".py")
 
 
 def plan_problems(plan: AssignmentPlan, course: Course) -> tuple[Message, ...]:
-    """Says everything that keeps the plan from being carried out."""
+    """Return every problem that prevents the plan."""
     return (
         *name_problems(plan.name, course),
         *_form_problems(plan, course),
@@ -61,7 +61,7 @@ def plan_problems(plan: AssignmentPlan, course: Course) -> tuple[Message, ...]:
 
 
 def name_problems(name: str, course: Course) -> Iterator[Message]:
-    """Says why an assignment cannot have this name."""
+    """Yield the reason why an assignment cannot have this name."""
     if not _is_id(name):
         sentence = (
             "is not a valid name for an assignment; use a letter followed by at most 31 "
@@ -132,12 +132,12 @@ def _backend_problems(plan: AssignmentPlan) -> Iterator[Message]:
 
 def _title_problems(title: Mapping[str, str]) -> Iterator[Message]:
     for lang, text in title.items():
-        if not text.strip() or not text.isprintable() or len(text) > MOST_TITLE:
+        if not text.strip() or not text.isprintable() or len(text) > MAX_TITLE:
             sentence = "must be one line of text, at most {most} characters"
-            yield Message(sentence, {"most": MOST_TITLE}, f"--title-{lang}")
+            yield Message(sentence, {"most": MAX_TITLE}, f"--title-{lang}")
 
 
 def _point_problems(points: float) -> Iterator[Message]:
-    if not 0 < points <= MOST_POINTS or points % STEP:
+    if not 0 < points <= MAX_POINTS or points % STEP:
         sentence = "must be above 0 and at most {most}, in steps of 0.5"
-        yield Message(sentence, {"most": f"{MOST_POINTS:g}"}, "--points")
+        yield Message(sentence, {"most": f"{MAX_POINTS:g}"}, "--points")

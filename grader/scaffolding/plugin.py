@@ -1,4 +1,4 @@
-"""What the scaffolding of new assignments offers: two commands."""
+"""The scaffolding plugin: two commands."""
 
 from grader.plugins import Plugin
 

@@ -1,4 +1,4 @@
-"""POL001 to POL004: from the uses in the source to one finding each."""
+"""POL001 to POL004: turn the uses in the source into one finding each."""
 
 import sys
 from collections.abc import Iterable, Sequence
@@ -11,12 +11,12 @@ from grader.source.libraries import is_library, is_standard
 
 MOST_LOCATIONS = 20
 MOST_NAMES = 5
-MOST_ALLOWED = 40  # a new assignment allows some 25, and all of them are worth knowing
+MOST_ALLOWED = 40  # a new assignment allows about 25, all worth listing
 COLAB = "google.colab"
 
 
 def forbidden(facts: SourceFacts) -> bool:
-    """Whether the text proves a breach of the import rule, so that the exercise is not run."""
+    """Return whether the source proves a breach of the import rule, so that it is not run."""
     return any(use.certainty is Certainty.SURE for use in facts.uses)
 
 
@@ -26,17 +26,17 @@ def only_allowed_imports(evidence: ExerciseEvidence, exercise: Exercise) -> Iter
 
 
 def no_dynamic_code(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
-    """POL002: the program neither runs texts as code nor looks inside the interpreter."""
+    """POL002: the program neither runs texts as code nor inspects the interpreter."""
     return _answer("POL002", evidence, exercise)
 
 
 def no_other_module(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
-    """POL003: through an allowed library the program reaches no other one, and nothing internal."""
+    """POL003: the program reaches no other library through an allowed one, and nothing internal."""
     return _answer("POL003", evidence, exercise)
 
 
 def required_library(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
-    """POL004: the function calculates with what the exercise asks for."""
+    """POL004: the function computes with the required library."""
     if not exercise.requires:
         return ()
     verdict, case, params = _unread(evidence)
@@ -51,7 +51,7 @@ def required_library(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable
 def _about_requirement(facts: SourceFacts, exercise: Exercise) -> Finding:
     verdict = REQUIREMENTS[facts.requirement]
     uses = list(facts.instead)
-    if verdict is Verdict.SKIPPED:  # there is no function to look at, or nothing in it yet
+    if verdict is Verdict.SKIPPED:  # there is no function, or it is empty
         there = {definition.name.rpartition(".")[2] for definition in facts.definitions}
         written = not there.isdisjoint((exercise.entry, *exercise.aliases))
         params: dict[str, Param] = {"because": "RUN003" if written else "RUN002"}
@@ -102,14 +102,14 @@ def _answer(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> tuple[
 
 
 def _libraries_first(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Orders modules for a sentence, and cuts: what is installed, then the standard ones."""
+    """Order modules for a sentence, installed ones before standard ones, and truncate the list."""
     ordered = sorted(names, key=lambda name: (name in sys.stdlib_module_names, name))
     more = ("…",) if len(ordered) > MOST_ALLOWED else ()
     return (*ordered[:MOST_ALLOWED], *more)
 
 
 def _unread(evidence: ExerciseEvidence) -> tuple[Verdict, str, dict[str, Param]]:
-    """Says why there are no uses to judge; PASSED when there is no such reason."""
+    """Return why there are no uses to judge; PASSED if there is no such reason."""
     facts = evidence.source
     if evidence.trouble:
         return Verdict.BROKEN, "", {"trouble": evidence.trouble.strip().splitlines()[-1]}
@@ -125,7 +125,7 @@ def _unread(evidence: ExerciseEvidence) -> tuple[Verdict, str, dict[str, Param]]
 
 
 def _case(reason: str, names: Sequence[str]) -> str:
-    """Name the sentence: a single module that nobody has is likely to be the student's own file."""
+    """Return the case of a sentence; a single unknown module is likely the student's own file."""
     if reason != "import":
         return reason
     if all(name.startswith(COLAB) for name in names):

@@ -1,4 +1,4 @@
-"""The reader process: reads sources under limits until its input ends. Executes none of them."""
+"""The reader process: reads sources under limits until its input ends, executing none."""
 
 import os
 import sys
@@ -20,11 +20,11 @@ from grader.source.syntax import limit_cpu
 
 MEMORY_BYTES = 2 * 1024**3
 STACK_BYTES = 256 * 1024**2  # reserved, not used
-DEPTH = 12_000  # of recursion; deeper sources are too complex
+DEPTH = 12_000  # recursion limit; deeper sources count as too complex
 
 
 def main(cpu_seconds: float) -> None:
-    """Answers requests on the standard streams; whatever prints goes to stderr instead."""
+    """Answer requests on the standard streams; redirect prints to stderr."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     _limit_memory()
@@ -36,7 +36,7 @@ def main(cpu_seconds: float) -> None:
 
 
 def serve(requests: IO[bytes], answers: IO[bytes], cpu_seconds: float) -> None:
-    """Reads one source after the other; a program is kept for further questions about it alone."""
+    """Read one source after another; the last program is kept for further questions about it."""
     reading = SourceReading(cpu_seconds)
     while (message := read_frame(requests)) is not None:
         limit_cpu(cpu_seconds)
@@ -55,7 +55,7 @@ def _read(message: Mapping[str, Any], reading: SourceReading) -> tuple[SourceFac
 def _limit_memory() -> None:
     try:
         import resource
-    except ImportError:  # Windows: the host's clock alone has to do
+    except ImportError:  # Windows: only the host's clock limits it
         return
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     most = MEMORY_BYTES if hard == resource.RLIM_INFINITY else min(hard, MEMORY_BYTES)

@@ -1,6 +1,6 @@
-"""What honest programs do with the means by which a text or a class can open other code.
+"""Customary uses of features by which a text or a class could reach other code.
 
-These are positive lists: what is not customary is no breach, and a person looks.
+These are allow-lists: an unusual use is no breach, but a person looks at it.
 """
 
 import ast
@@ -17,31 +17,31 @@ from grader.source.scopes import DEFINITIONS, IMPORTS, bindings
 
 TYPE = "type"
 ASKED_OF_TYPES = frozenset({"isinstance", "issubclass", "print", "repr", "str"})
-CLASS_ARGUMENTS = 3  # of type(): name, bases, names in it
+CLASS_ARGUMENTS = 3  # of type(): name, bases, namespace
 SETTING = 3  # arguments of setattr
 METACLASSES = frozenset({"abc.ABCMeta", "enum.EnumMeta", "enum.EnumType"})
 LIST_THEIR_PARTS = frozenset(
     {"collections.namedtuple", "dataclasses.make_dataclass", "typing.NamedTuple"}
 )
-# Names that make something else of a class or an object than was written.
+# Names whose change alters a class or an object fundamentally.
 REMAKES = dynamic.NAMES_OF_FIELDS | {"__match_args__", "__class__"}
 
 
 class Customs(Struct, eq=False, dict=True):
-    """Asks what is done with a node in one file."""
+    """Answers questions about a node's use in one file."""
 
     names: Names
     parents: Mapping[ast.AST, ast.AST]
 
     def is_customary(self, path: str, node: ast.AST) -> bool:
-        """Whether what is imported from a place like contextlib stands where it belongs."""
+        """Return whether a name from a module like contextlib is used where it belongs."""
         above = self.parents.get(node)
         call = above if isinstance(above, ast.Call) and above.func is node else None
         around = self.parents.get(call) if call is not None else above
         if path in dynamic.KEYWORDS and call is not None:
             return all(word.arg in dynamic.KEYWORDS[path] for word in call.keywords)
         place = PLACES.get(path)
-        fits = call is not None  # and, of some, more
+        fits = call is not None  # necessary; some need more
         match around:
             case _ if place is None:
                 fits = path not in dynamic.KEYWORDS
@@ -67,7 +67,7 @@ class Customs(Struct, eq=False, dict=True):
 
     @cached_property
     def renames(self) -> bool:
-        """Whether the name of something else than the program's own object is set."""
+        """Whether a `name` attribute is set on anything but the program's own object."""
         nodes = (node for tree in self.names.trees for node in nodes_of(tree))
         return any(
             isinstance(node, ast.Attribute)
@@ -80,7 +80,7 @@ class Customs(Struct, eq=False, dict=True):
     # Annotations.
 
     def names_type(self, node: ast.AST | None, depth: int = 0) -> bool:
-        """Whether an annotation does no more than to name a type, as text or not."""
+        """Return whether an annotation, possibly a string, only names a type."""
         if depth > DEEP:
             return False
         types = False
@@ -89,7 +89,7 @@ class Customs(Struct, eq=False, dict=True):
                 try:
                     types = self.names_type(ast.parse(text.strip(), mode="eval").body, depth + 1)
                 except (SyntaxError, ValueError, MemoryError, RecursionError):
-                    types = True  # it is not evaluated either
+                    types = True  # it cannot be evaluated either
             case None | ast.Constant():
                 types = True
             case ast.Name(id=name):
@@ -116,14 +116,14 @@ class Customs(Struct, eq=False, dict=True):
     # Patterns.
 
     def lists_its_parts(self, node: ast.AST, depth: int = 0) -> bool:
-        """Whether a class of `case A(x, y)` says itself what x and y are."""
+        """Return whether the class in `case A(x, y)` itself defines what x and y are."""
         if isinstance(node, ast.Name) and node.id in dynamic.TAKE_THEMSELVES:
             return node.id not in self.names.values
         values = [node] if isinstance(node, ast.Call) else self._bound_to(node)
         return bool(values) and depth < DEEP and all(self._lists(v, depth) for v in values)
 
     def _bound_to(self, node: ast.AST) -> list[ast.AST]:
-        """List what a name is bound to, in whichever file."""
+        """Return what a name is bound to, in any file."""
         if isinstance(node, ast.Name) and node.id in self.names.values:
             own = [v for v in self.names.values[node.id] if not isinstance(v, IMPORTS)]
             if own:
@@ -141,7 +141,8 @@ class Customs(Struct, eq=False, dict=True):
                 known = self.names.elements(fields)
                 plain = known is None or not any(map(dynamic.looks_inside, known))
                 listed = not self.names.of(func).isdisjoint(LIST_THEIR_PARTS)
-                checked = "dataclasses.make_dataclass" not in self.names.of(func)  # by namedtuple
+                # namedtuple checks the names itself
+                checked = "dataclasses.make_dataclass" not in self.names.of(func)
                 return listed and plain and (checked or known is not None)
             case ast.ClassDef(bases=bases, keywords=[], decorator_list=decorators):
                 written = [v for name, v in bindings(value) if name == "__match_args__"]
@@ -156,10 +157,10 @@ class Customs(Struct, eq=False, dict=True):
             case _:
                 return False
 
-    # Classes that are made, and attributes that are set, by names in texts.
+    # Classes created, and attributes set, by names in strings.
 
     def is_metaclass(self, node: ast.AST) -> bool:
-        """Whether a class makes classes."""
+        """Return whether a class is a metaclass."""
         return isinstance(node, ast.ClassDef) and any(
             (isinstance(base, ast.Name) and base.id == TYPE)
             or not self.names.of(base).isdisjoint(METACLASSES)
@@ -168,13 +169,13 @@ class Customs(Struct, eq=False, dict=True):
         )
 
     def only_asks(self, metaclass: ast.ClassDef) -> bool:
-        """Whether a metaclass says how classes are called and asked, not how they are made."""
+        """Return whether a metaclass affects how classes are called and queried, not created."""
         defined = {name for name, value in bindings(metaclass) if isinstance(value, DEFINITIONS)}
         others = {name for name, _ in bindings(metaclass)} - defined
         return defined <= dynamic.OF_METACLASSES and not any(map(dynamic.is_dunder, others))
 
     def is_made_plainly(self, call: ast.Call) -> bool:
-        """Whether a class that a call makes, if it makes one, is written down there."""
+        """Return whether a call creates no class, or one whose namespace is written out."""
         return not self._makes_class(call) or (
             len(call.args) == CLASS_ARGUMENTS and self._is_written(call.args[-1])
         )
@@ -206,7 +207,7 @@ class Customs(Struct, eq=False, dict=True):
         return all(text is not None and not any(map(is_remade_by, text)) for text in texts)
 
     def is_handed_on(self, node: ast.Name) -> bool:
-        """Whether `type` is a value there, by which classes can be made out of sight."""
+        """Return whether `type` is passed on as a value, which could create classes unseen."""
         handed_on = False
         match above := self.parents.get(node):
             case ast.Call(func=called, args=arguments) if node in arguments:
@@ -228,12 +229,12 @@ class Customs(Struct, eq=False, dict=True):
         return handed_on
 
     def _asks(self, node: ast.AST | None) -> bool:
-        """Whether it is a call that only asks about a type."""
+        """Return whether a node is a call that only queries a type."""
         func = node.func if isinstance(node, ast.Call) else None
         return isinstance(func, ast.Name) and func.id in ASKED_OF_TYPES
 
     def sets(self, call: ast.Call) -> tuple[ast.AST | None, ast.AST] | None:
-        """Return whose attribute is set, None for the own object's, and by which name."""
+        """Return the object (None: `self`) and the name of an attribute that a call sets."""
         match call.func, call.args:
             case ast.Name(id="setattr"), [target, name, *_]:
                 return target, name
@@ -247,18 +248,18 @@ class Customs(Struct, eq=False, dict=True):
                 return None
 
     def is_foreseen(self, target: ast.AST | None, name: ast.AST) -> bool:
-        """Whether the name of an attribute that is set is known enough, or the object is plain."""
+        """Return whether the attribute's name is sufficiently known, or the object is plain."""
         texts = self.names.texts(name)
         if texts is not None:
             return not any(map(is_remade_by, texts))
         return _beginning(name) or target is None or self._is_plain(target)
 
     def is_open(self, name: ast.AST) -> bool:
-        """Whether the name of an attribute that is set may be any."""
+        """Return whether the name of the attribute may be anything."""
         return self.names.texts(name) is None and not _beginning(name)
 
     def _is_plain(self, target: ast.AST) -> bool:
-        """Whether it is an object of the program's, and not a class or a function."""
+        """Return whether the target is an instance of a class of the program."""
         if not isinstance(target, ast.Name) or target.id == "self":
             return isinstance(target, ast.Name)
         values = self.names.values.get(target.id, ())
@@ -276,12 +277,12 @@ class Customs(Struct, eq=False, dict=True):
 
 
 def is_remade_by(name: str) -> bool:
-    """Whether an attribute of this name changes what an object or a class is."""
+    """Return whether setting an attribute of this name alters an object or class fundamentally."""
     return name in REMAKES or dynamic.looks_inside(name)
 
 
 def _beginning(name: ast.AST) -> bool:
-    """Whether a text begins with letters of its own: `f"layer{i}"`, `"w" + str(i)`."""
+    """Return whether a text begins with literal letters: `f"layer{i}"`, `"w" + str(i)`."""
     match name:
         case ast.JoinedStr(values=[first, *_]) | ast.BinOp(left=first):
             return _beginning(first)

@@ -1,4 +1,4 @@
-"""The callables a program defines: which of them may be the function to grade, and their shape."""
+"""Callables that a program defines: candidates for the function to grade, and their signatures."""
 
 import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -22,7 +22,7 @@ from grader.source.scopes import (
     called,
 )
 
-ANY_NUMBER = 99  # accepts, for a function with *args
+ANY_NUMBER = 99  # value of `accepts` for a function with *args
 UNBOUND = frozenset({"staticmethod"})
 DECORATORS = frozenset({"partial", "lru_cache", "cache", "jit", "njit", "vectorize"})
 BRANCHES = (
@@ -35,16 +35,16 @@ MOST_CALLEES = 20
 
 
 class Callable(Struct, frozen=True):
-    """One callable under the name by which the program offers it."""
+    """A callable under a name that the program offers."""
 
     name: str
     node: FunctionNode
-    file: str  # where it is defined
+    file: str  # that defines it
     owner: ast.ClassDef | None = None
 
 
 def find_definitions(program: ParsedProgram, main: str) -> tuple[Definition, ...]:
-    """Lists what the main file offers by name, in the order of the statements that bind it."""
+    """List the names that the main file offers, in the order of the binding statements."""
     definitions: dict[str, Definition] = {}
     functions: dict[str, dict[str, ast.AST]] = {}
     for offered in _Offers(program).of(main):
@@ -57,9 +57,9 @@ def find_definitions(program: ParsedProgram, main: str) -> tuple[Definition, ...
 
 
 def find_replaced(program: ParsedProgram, main: str) -> tuple[Definition, ...]:
-    """Lists the main file's own functions whose name a later one took, as cells of notebooks do.
+    """List functions of the main file whose name was redefined later, as in notebooks.
 
-    Their libraries are those that they name themselves: what reaches whom goes by names.
+    Their libraries are only those named in the function itself, since `reach` follows names.
     """
     tree = program.parsed[main].trees[-1]
     functions = {node.name: node for node in ast.walk(tree) if isinstance(node, DEFINITIONS)}
@@ -75,7 +75,7 @@ def find_replaced(program: ParsedProgram, main: str) -> tuple[Definition, ...]:
 
 
 def _named_libraries(offered: Callable, module: ast.AST) -> tuple[str, ...]:
-    """Names the libraries whose names, or whose imports, stand in the function itself."""
+    """Return the libraries whose names or imports occur in the function itself."""
     inside = set(ast.walk(offered.node))
     names = {node.id for node in inside if isinstance(node, ast.Name)}
     libraries = set[str]()
@@ -98,10 +98,10 @@ def candidates(
     bound: Collection[str],
     question: SourceQuestion,
 ) -> tuple[str, ...]:
-    """Names what may be the exercise's function, as the search for it goes.
+    """Return the names that may be the exercise's function, in the search's own order.
 
-    That is what bears its name, or else an alias, or else whatever uses the right library and
-    does not only run the others.
+    That is the requested name, else an alias, else every function that uses the right library and
+    does not merely call the others.
     """
     by_name = {definition.name: definition for definition in definitions}
     mine = sorted(({*bound} | by_name.keys()) - {ALL} - {*question.others})
@@ -121,7 +121,7 @@ def _suits(definition: Definition, question: SourceQuestion) -> bool:
 
 
 def counted(module: ast.AST) -> set[tuple[str, str]]:
-    """Collects the parameters that are no matrices, for range() is given them, by function."""
+    """Return (function, parameter) pairs passed to range(): these are no matrices."""
     return {
         (function.name, argument.id)
         for function in _functions(module)
@@ -135,9 +135,9 @@ def counted(module: ast.AST) -> set[tuple[str, str]]:
 
 
 def drivers(module: ast.AST, definitions: Iterable[Definition], inputs: int) -> set[str]:
-    """Names the functions that take too few arrays or give nothing back: they run the others.
+    """Return functions that take too few arrays or return nothing: they call the others.
 
-    `main()`, `measure(function, n)`, `plot(sizes, times)`. Of a method or a lambda nothing is said.
+    `main()`, `measure(function, n)`, `plot(sizes, times)`. Methods and lambdas are not considered.
     """
     accepts = {definition.name: definition.accepts for definition in definitions}
     counts, runners = counted(module), set[str]()
@@ -160,7 +160,7 @@ def _functions(module: ast.AST) -> Iterator[ast.FunctionDef]:
 
 
 def _gives(function: ast.FunctionDef, names: Collection[str]) -> bool:
-    """Whether it returns something, or puts something into what it was given."""
+    """Return whether a function returns something, or stores something into an argument."""
     for node in nodes_in(function):
         match node:
             case ast.Return(value=ast.expr()) | ast.Yield() | ast.YieldFrom():
@@ -174,14 +174,14 @@ def _gives(function: ast.FunctionDef, names: Collection[str]) -> bool:
 
 
 class _Offers:
-    """Follows names to functions through assignments and the student's other files."""
+    """Resolves names to functions through assignments and the student's other files."""
 
     def __init__(self, program: ParsedProgram) -> None:
         self._program = program
         self._binders: dict[str, dict[str, list[ast.stmt]]] = {}  # by file and name
 
     def of(self, file: str) -> Iterator[Callable]:
-        """Lists what a file offers by name."""
+        """Yield the callables that a file offers."""
         for statement in _top_level(self._tree(file)):
             match statement:
                 case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
@@ -211,7 +211,7 @@ class _Offers:
         yield from (Callable(name, offered.node, offered.file) for offered in [*callables][-1:])
 
     def _named(self, file: str, name: str, depth: int) -> list[Callable]:
-        """Finds the function that a name at the top of a file stands for."""
+        """Return the function that a top-level name of a file stands for."""
         callables: list[Callable] = []
         if depth > DEEP or name == ALL:
             return callables
@@ -232,7 +232,7 @@ class _Offers:
         return callables
 
     def _binding(self, file: str, name: str) -> list[ast.stmt]:
-        """Lists the statements at the top of a file that bind a name; stars may."""
+        """Return the top-level statements of a file that bind a name, perhaps by a star import."""
         if file not in self._binders:
             table = self._binders[file] = {}
             for statement in _top_level(self._tree(file)):
@@ -243,7 +243,7 @@ class _Offers:
         return [*table.get(ALL, ()), *table.get(name, ())]
 
     def _meant(self, value: ast.expr, file: str, depth: int) -> list[Callable]:
-        """Finds the functions that a value may be: another name, or one that a call was given."""
+        """Return the functions that a value may be: by another name, or passed to a decorator."""
         match value:
             case ast.Lambda():
                 return [Callable("", value, file)]
@@ -257,7 +257,7 @@ class _Offers:
                 return []
 
     def _decorates(self, func: ast.expr, file: str, depth: int) -> bool:
-        """Whether a function gives back one like that which it is given, as decorators do."""
+        """Return whether a function returns one like its argument, as decorators do."""
         name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
         own = self._named(file, name, depth + 1) if isinstance(func, ast.Name) else []
         return name in DECORATORS or any(_gives_function(function.node) for function in own)
@@ -284,12 +284,12 @@ def _methods(owner: ast.ClassDef, file: str) -> Iterator[Callable]:
 
 
 def _is_offered(method: str) -> bool:
-    """Whether a method may hold a product: an ordinary name, or what * @ and a call stand for."""
+    """Return whether a method may hold a product: an ordinary name, or an operator for * @ ()."""
     return not method.startswith("__") or method in {"__mul__", "__matmul__", "__call__"}
 
 
 def _top_level(block: ast.AST) -> Iterator[ast.stmt]:
-    """Walks the statements of a block and of the branches in it, in order."""
+    """Yield the statements of a block and of its branches, in order."""
     for child in children(block):
         if isinstance(child, ast.stmt):
             yield child
@@ -326,7 +326,7 @@ def _describe(
 
 
 def _is_unwritten(function: FunctionNode) -> bool:
-    """Whether a body only holds the place of one: a docstring, pass, ..., NotImplementedError."""
+    """Return whether a body is a placeholder: a docstring, pass, ..., NotImplementedError."""
     return not isinstance(function, ast.Lambda) and all(map(_holds_the_place, function.body))
 
 
@@ -343,7 +343,7 @@ def _holds_the_place(statement: ast.stmt) -> bool:
 
 
 def _holds(method: FunctionNode, owner: ast.ClassDef) -> tuple[str, ...]:
-    """Names the two attributes that a method multiplies, and the one that it fills, if it does."""
+    """Return the two attributes that a method multiplies, and the one that it fills, if any."""
     me = arguments_of(method)[0].arg if arguments_of(method) else ""
     passed = {node.name for node in owner.body if isinstance(node, DEFINITIONS)}
     read, filled = dict[str, None](), dict[str, None]()
@@ -372,7 +372,7 @@ def _is_unbound(node: FunctionNode) -> bool:
 
 
 def _plain_constructor(owner: ast.ClassDef, module: ast.AST) -> bool:
-    """Whether the class, or the nearest own base class with a constructor, needs no argument."""
+    """Return whether the class, or its nearest base class with a constructor, needs no argument."""
     classes = {s.name: s for s in _top_level(module) if isinstance(s, ast.ClassDef)}
     visited: set[str] = set()
     while owner.name not in visited:
@@ -390,7 +390,7 @@ def _plain_constructor(owner: ast.ClassDef, module: ast.AST) -> bool:
 
 
 def loop_depth(node: ast.AST) -> int:
-    """Counts the loops, clauses of comprehensions and `map` calls around the innermost one."""
+    """Return the nesting depth of loops, comprehension clauses and `map` calls."""
     deepest = 0
     waiting: list[tuple[ast.AST, int]] = [(node, 0)]
     while waiting:
@@ -408,7 +408,7 @@ def _adds(node: ast.AST) -> int:
 
 
 def multiplies(node: ast.AST, local: Mapping[str, ast.AST]) -> bool:
-    """Whether a function, or one it calls by name, uses `*`, `@` or a sum-like function."""
+    """Return whether a function, or one it calls by name, uses `*`, `@` or a sum-like function."""
     visited: set[ast.AST] = set()
     waiting = [node]
     while waiting and len(visited) < MOST_CALLEES:

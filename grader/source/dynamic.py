@@ -1,4 +1,4 @@
-"""The names by which a program reaches code or modules without an import statement."""
+"""Names by which a program reaches code or modules without an import statement."""
 
 import builtins
 import re
@@ -7,7 +7,7 @@ from grader.backends import PACKAGES
 
 
 def words(listed: str) -> frozenset[str]:
-    """Makes a set of the words of a text."""
+    """Return the set of words in a text."""
     return frozenset(listed.split())
 
 
@@ -23,10 +23,10 @@ FORBIDDEN_BUILTINS = {
     "__build_class__": "builtins",
     "breakpoint": "debugger",
 }
-# Built-in functions that open any object; handed on, they open what nobody follows.
+# Built-in functions that open any object; passed on as values, their use cannot be followed.
 OPENERS = frozenset({"getattr", "setattr", "vars", "globals", "locals"})
 
-# Modules that run texts or import by name, with what in them does; "*" is everything.
+# Modules that run texts or import by name, with the names that do so; "*" means all.
 DYNAMIC_MODULES: dict[str, frozenset[str]] = {
     **dict.fromkeys(
         words("""
@@ -47,8 +47,8 @@ DYNAMIC_MODULES: dict[str, frozenset[str]] = {
     "types": frozenset(["FunctionType", "LambdaType", "CodeType"]),
     "typing": frozenset(["get_type_hints", "ForwardRef", "evaluate_forward_ref"]),
 }
-# What a calculation does with modules by which other code can be reached. A person looks at any
-# other name of theirs. Each list is what honest programs use, not what has been found to be safe.
+# Names customary in computations, of modules by which other code can be reached. A person looks at
+# any other name. Each list holds what honest programs use, not what was proved safe.
 CUSTOMARY: dict[str, frozenset[str]] = {
     "abc": words("""
         ABC ABCMeta abstractclassmethod abstractmethod abstractproperty abstractstaticmethod
@@ -137,8 +137,9 @@ CUSTOMARY: dict[str, frozenset[str]] = {
     **dict.fromkeys(("cProfile", "profile"), words("Profile")),
     "doctest": words(""),
 }
-TEXT_RUNNERS = frozenset({"cProfile", "doctest", "profile", "timeit"})  # of these, the rest is one
-# Of these, the one place where an honest program has them.
+# any other name of these runs text
+TEXT_RUNNERS = frozenset({"cProfile", "doctest", "profile", "timeit"})
+# The only place in which an honest program uses these.
 CALL, WITH, DECORATOR, FORMAT, LOOP = "call", "with", "decorator", "format", "loop"
 PLACES = {
     "contextlib.redirect_stderr": WITH,
@@ -149,36 +150,37 @@ PLACES = {
     "functools.wraps": CALL,
     "string.Formatter": FORMAT,
 }
-# Of these, the keywords in an honest call.
+# The keywords in an honest call of these.
 KEYWORDS = {
     "dataclasses.make_dataclass": words("bases eq frozen init kw_only order repr slots"),
     "inspect.signature": words("follow_wrapped"),
 }
-# What an enumeration has between single underscores, as its manual describes it.
+# Names between single underscores in an enumeration, according to its documentation.
 OF_ENUMERATIONS = words("""
     _generate_next_value_ _ignore_ _member_map_ _member_names_ _missing_ _name_ _numeric_repr_
     _order_ _value2member_map_ _value_
 """)
-# These evaluate the annotations of the functions that they are given.
+# These evaluate the annotations of the functions passed to them.
 EVALUATES_ANNOTATIONS = words("functools.singledispatch functools.singledispatchmethod")
-# These make code of the names of a class's annotations, which a program may set to any text.
+# These generate code from the names of a class's annotations, which may be any text.
 MAKES_CODE_OF_NAMES = words("dataclasses.dataclass dataclasses.make_dataclass")
 NAMES_OF_FIELDS = frozenset({"__annotations__", "__dataclass_fields__"})
-# These copy the attributes that texts name; by itself `wraps` copies a name and a docstring.
-COPIES_BY_NAME = {"functools.update_wrapper": 2, "functools.wraps": 1}  # first argument of texts
-# What a metaclass may define: how its classes are called, counted and asked, not how they are made.
+# These copy attributes named in texts; `wraps` by default copies names and the docstring.
+# index of the first argument with texts
+COPIES_BY_NAME = {"functools.update_wrapper": 2, "functools.wraps": 1}
+# What a metaclass may define: how its classes are called, counted and queried, not created.
 OF_METACLASSES = words("""
     __call__ __contains__ __getitem__ __instancecheck__ __iter__ __len__ __repr__ __reversed__
     __str__ __subclasscheck__
 """)
-# Built-in classes whose pattern takes the object itself: `case int(n)`.
+# Built-in classes whose pattern matches the object itself: `case int(n)`.
 TAKE_THEMSELVES = words("""
     bool bytearray bytes dict float frozenset int list set str tuple
 """)
 
-# Libraries with arrays of their own; where none is allowed, only another can have handed one out.
+# Libraries with arrays; if none is allowed, only another library can have returned an array.
 ARRAY_LIBRARIES = frozenset(PACKAGES)
-# What only arrays offer, of all that a program without them may meet.
+# Attributes that only arrays have, among all that a program without arrays may meet.
 ARRAY_WORDS = words("""
     dot T matmul einsum tensordot vdot __matmul__ __rmatmul__ __imatmul__
 """)
@@ -188,7 +190,7 @@ INSPECTION = words("""
     __wrapped__ __build_class__ __array_namespace__ __array_function__ __array_ufunc__
     __objclass__ __kwdefaults__ __defaults__
 """)
-# Rarely meant ill: only together with more do they lead anywhere.
+# Usually harmless; dangerous only in combination.
 DOUBTFUL = frozenset(
     ["__closure__", "__func__", "__wrapped__", "__defaults__", "__kwdefaults__", "mro"]
 )
@@ -217,7 +219,7 @@ INNOCENT = words("""
     __type_params__ __firstlineno__ __isabstractmethod__ __abstractmethods__ __traceback__
     __getstate__ __subclasshook__ __init_subclass__
 """)
-# Of these the value is a text that the program's author chose.
+# Attributes whose value is a text chosen by the program's author.
 TEXTS = frozenset(["__name__", "__qualname__", "__module__", "__doc__", "__file__", "__version__"])
 
 FIELD = re.compile(r"\{[^{}]*\}?")
@@ -225,29 +227,29 @@ PART = re.compile(r"\.(\w+)")
 
 
 def is_dunder(name: str) -> bool:
-    """Whether a name begins and ends with two underscores."""
+    """Return whether a name begins and ends with two underscores."""
     return len(name) > 4 and name.startswith("__") and name.endswith("__")  # noqa: PLR2004
 
 
 def is_customary(module: str, name: str) -> bool:
-    """Whether honest programs use a name of a module, if the module has a list of such."""
+    """Return whether honest programs use this name of a module; True without a list for it."""
     is_type = module == "typing" and name[:1].isupper()
     return is_type or name in CUSTOMARY.get(module, {name})
 
 
 def is_of_enumeration(name: str) -> bool:
-    """Whether a name between single underscores is one that the manual of enum describes."""
+    """Return whether a name between single underscores is documented for enumerations."""
     sunder = name[:1] == name[-1:] == "_" and name[1:2] != "_" and len(name) > len("_x")
     return not sunder or name in OF_ENUMERATIONS
 
 
 def looks_inside(name: str) -> bool:
-    """Whether an attribute of this name opens the interpreter rather than an object."""
+    """Return whether an attribute of this name opens the interpreter rather than an object."""
     return name in INSPECTION or name in FRAMES
 
 
 def fields_of(pattern: str) -> list[str]:
-    """Lists the attributes that a pattern for `str.format` opens and that are not innocent."""
+    """Return the attributes in a `str.format` pattern that are not innocent."""
     attributes = [name for field in FIELD.findall(pattern) for name in PART.findall(field)]
     unfinished = attributes[-1:] == ["__class__"]
     return [name for name in attributes if looks_inside(name)] or ["__class__"] * unfinished

@@ -1,4 +1,4 @@
-"""The words between the host and its reader process: length-framed JSON of our records."""
+"""Messages between the host and its reader process: length-prefixed JSON of our records."""
 
 import json
 import struct
@@ -12,23 +12,24 @@ from grader.model.submission import SourceFile
 from grader.source.question import SourceQuestion
 
 HEADER = struct.Struct(">I")
-CPU_SECONDS = 10.0  # of the reader, and of a Python that parses for it: more is the source's doing
+# of the reader, and of another Python that parses for it; more is the source's fault
+CPU_SECONDS = 10.0
 MOST_ANSWER = 4_194_304  # bytes
-MOST_USES = 200  # a source that breaks the rule more often says nothing new
+MOST_USES = 200  # further uses add nothing
 PythonRequest = tuple[SourceFile, tuple[SourceFile, ...], SourceQuestion]
 Comparison = tuple[SourceFile, tuple[SourceFile, ...], tuple[tuple[str, str], ...]]
-"""A program, and versions of Python with where they are; "" is the reader's own."""
+"""A program, and versions of Python with their paths; "" is the reader's own."""
 
 
 def write_frame(stream: IO[bytes], message: Mapping[str, Any]) -> None:
-    """Writes one message."""
+    """Write one message."""
     body = json.dumps(message).encode()
     stream.write(HEADER.pack(len(body)) + body)
     stream.flush()
 
 
 def read_frame(stream: IO[bytes], most: int | None = None) -> dict[str, Any] | None:
-    """Reads one message; None when the other side is gone or says more than `most` bytes."""
+    """Read one message; None if the other side is gone or sends more than `most` bytes."""
     header = stream.read(HEADER.size)
     if len(header) < HEADER.size:
         return None
@@ -45,12 +46,12 @@ def read_frame(stream: IO[bytes], most: int | None = None) -> dict[str, Any] | N
 def pack_request(
     main: SourceFile, helpers: Iterable[SourceFile], question: SourceQuestion, path: str = ""
 ) -> dict[str, Any]:
-    """Writes down what the reader is to read, and where the Python is that is to parse it."""
+    """Encode what to read; `path` is the Python that parses it."""
     return {"python": msgspec.to_builtins((main, tuple(helpers), question)), "parser": path}
 
 
 def unpack_request(message: Mapping[str, Any]) -> PythonRequest:
-    """Reads what `pack_request` wrote."""
+    """Decode the result of `pack_request`."""
     request: PythonRequest = msgspec.convert(message["python"], PythonRequest)
     return request
 
@@ -58,23 +59,23 @@ def unpack_request(message: Mapping[str, Any]) -> PythonRequest:
 def pack_comparison(
     main: SourceFile, helpers: Iterable[SourceFile], pythons: Iterable[tuple[str, str]]
 ) -> dict[str, Any]:
-    """Writes down which Pythons are asked whether they can read a program."""
+    """Encode which Pythons are asked whether they can read a program."""
     return {"compare": msgspec.to_builtins((main, tuple(helpers), tuple(pythons)))}
 
 
 def unpack_comparison(message: Mapping[str, Any]) -> Comparison:
-    """Reads what `pack_comparison` wrote."""
+    """Decode the result of `pack_comparison`."""
     comparison: Comparison = msgspec.convert(message["compare"], Comparison)
     return comparison
 
 
 def pack_facts(facts: SourceFacts, record: object = None) -> dict[str, Any]:
-    """Writes down what the reader found, and what a plugin's reader has to tell besides."""
+    """Encode the facts, and the record of a plugin's reader."""
     message: dict[str, Any] = msgspec.to_builtins(facts)
     message |= {key: message[key][:MOST_USES] for key in ("uses", "instead")}
     return {"facts": message, "record": msgspec.to_builtins(record)}
 
 
 def unpack_facts(message: Mapping[str, Any]) -> tuple[SourceFacts, Any]:
-    """Reads what `pack_facts` wrote; the record is plain values."""
+    """Decode the result of `pack_facts`; the record consists of plain values."""
     return msgspec.convert(message["facts"], SourceFacts), message["record"]

@@ -1,7 +1,7 @@
-"""What a name of an allowed library leads to: another library, something internal, or its own.
+"""Resolve a name of an allowed library: another library, something internal, or its own.
 
-The standard library is asked itself. Of other libraries a few words are known that name another
-one; what else they let slip is stopped when the program runs without it.
+The standard library is imported and inspected. For other libraries, only a few names are known to
+be other libraries; anything else that leaks is stopped at run time, when that library is missing.
 """
 
 import importlib
@@ -14,11 +14,11 @@ from grader.backends import PACKAGES, own_modules
 from grader.model.machine import DRAWING, JAPANESE_LETTERS
 from grader.source.dynamic import TEXTS, words
 
-# What is allowed with another one; see model/machine.py of the last ones.
+# Allowed together with another one; see model/machine.py.
 ONE_DISTRIBUTION = dict.fromkeys(("mpl_toolkits", *JAPANESE_LETTERS), DRAWING)
-# Importing these shows something, opens a browser or runs a program.
+# Importing these displays something, opens a browser or runs a program.
 NEVER_IMPORTED = frozenset({"antigravity", "this", "idlelib", "__main__", "turtledemo"})
-# Under these names libraries keep the modules of others. Nobody calls an attribute of his own so.
+# Names under which libraries keep other modules, and which programs do not use for their own.
 SHORT_NAMES = {short: name for name, package in PACKAGES.items() for short in package.short_names}
 STRANGERS = frozenset({*PACKAGES, *SHORT_NAMES}) | words("""
     sys os builtins importlib subprocess inspect ctypes
@@ -29,7 +29,7 @@ OTHER_LIBRARIES = (STRANGERS - SELDOM_KEPT) | words("""
     contextlib functools gc glob itertools mp operator pathlib pickle pkgutil runpy shutil socket
     sysconfig tarfile tempfile threading traceback warnings weakref zipfile
 """)
-# A module that is neither here nor in Python is likely to be a file of the student's own.
+# A module neither here nor in Python is likely a file of the student's own.
 KNOWN_LIBRARIES = frozenset(PACKAGES) | words("""
     scipy pandas sklearn skimage cv2 PIL sympy numba jax tensorflow keras torchvision torchaudio
     seaborn plotly tqdm IPython google requests networkx mpl_toolkits imageio pygame psutil cython
@@ -40,30 +40,30 @@ KNOWN_LIBRARIES = frozenset(PACKAGES) | words("""
     bokeh altair streamlit gradio docx xlrd xlsxwriter
 """)
 FULL_NAMES = SHORT_NAMES | {"mp": "multiprocessing"}
-# The library's own, although it is called so.
+# The library's own, although named like another library.
 DOCUMENTED = own_modules() | frozenset(
     {"autograd.numpy", "jax.numpy", "os._exit", "tensorflow.experimental.numpy"}
 )
 
 
 def top_of(path: str) -> str:
-    """Name the distribution that a dotted path belongs to."""
+    """Return the distribution that a dotted path belongs to."""
     top = path.partition(".")[0]
     return ONE_DISTRIBUTION.get(top, top)
 
 
 def is_library(path: str) -> bool:
-    """Whether a dotted path begins in a library that programs of this kind are known to use."""
+    """Return whether a dotted path begins in a library commonly used in such programs."""
     return path.partition(".")[0] in KNOWN_LIBRARIES
 
 
 def is_standard(module: str) -> bool:
-    """Whether a dotted path begins in the standard library."""
+    """Return whether a dotted path begins in the standard library."""
     return module.partition(".")[0] in sys.stdlib_module_names
 
 
 def is_private(module: str, name: str) -> bool:
-    """Whether `module.name` is internal."""
+    """Return whether `module.name` is internal."""
     return name[0] == "_" and name not in TEXTS and f"{module}.{name}" not in DOCUMENTED
 
 
@@ -73,14 +73,14 @@ def other_library(module: str, name: str) -> str:
         other = _standard_module(module, name)
         listed = name in getattr(_imported(module), "__all__", ())
         return "" if listed or top_of(other) == top_of(module) else other
-    # A class lets no module slip: `torch.Tensor.numpy` is a method.
+    # Classes expose no modules: `torch.Tensor.numpy` is a method.
     known = name in OTHER_LIBRARIES and may_be_module(module) and name != top_of(module)
     known &= f"{module}.{name}" not in DOCUMENTED
     return FULL_NAMES.get(name, name) if known else ""
 
 
 def inside(module: str, name: str) -> str:
-    """Return the path of `module.name` where that may be a module or class of the same library."""
+    """Return the path of `module.name` if it may be a module or class of the same library."""
     path = f"{module}.{name}"
     if not is_standard(module):
         return top_of(module) if name == top_of(module) else path
@@ -88,13 +88,13 @@ def inside(module: str, name: str) -> str:
 
 
 def may_be_module(path: str) -> bool:
-    """Whether a path of a library is written as modules are, and not as classes."""
+    """Return whether a path is spelled like a module rather than a class."""
     return path == path.lower()
 
 
 @cache
 def _imported(module: str) -> ModuleType | None:
-    """Import a module of the standard library."""
+    """Import a module of the standard library; None if that fails."""
     if module.partition(".")[0] in NEVER_IMPORTED:
         return None
     try:
@@ -109,7 +109,7 @@ def _standard_module(module: str, name: str) -> str:
 
 
 def _is_submodule(path: str) -> bool:
-    """Whether it is a module of a standard package: such are not there until they are imported."""
+    """Return whether a path is a submodule, which is no attribute until it is imported."""
     if path.rpartition(".")[2][0] == "_" or path.partition(".")[0] in NEVER_IMPORTED:
         return False
     try:
@@ -119,5 +119,5 @@ def _is_submodule(path: str) -> bool:
 
 
 def has(module: str, name: str) -> bool:
-    """Whether a module of the standard library offers a name."""
+    """Return whether a module of the standard library has a name."""
     return hasattr(_imported(module), name)

@@ -1,12 +1,12 @@
-"""Places of a function whose text shows what a known mistake does.
+"""Places of a function whose text shows a known mistake.
 
-A mark is named in the letters in which a course speaks: `a` and `b` are the first two parameters,
-`i` and `j` the row and the column of the result, `k` the index that is added over. The term
-`x[r][t] * y[s][t]` of `z[r][s]` is the mark "a[i][k]*b[j][k]". A mark accuses nobody: it is shown
-beside a mistake that its course says it makes, where the results prove that mistake.
+A mark is named in a course's notation: `a` and `b` are the first two parameters, `i` and `j` the
+row and column of the result, `k` the summation index. The term `x[r][t] * y[s][t]` of `z[r][s]` is
+the mark "a[i][k]*b[j][k]". A mark alone accuses no one: it is shown beside a mistake that the
+course associates with it, if the results prove that mistake.
 
-What is not surely the whole of the work has no marks: a function with two products, a parameter
-that is given another value, an index that is computed.
+Only code that certainly is the whole computation has marks. A function with two products, a
+reassigned parameter, or a computed index has none.
 """
 
 import ast
@@ -21,21 +21,21 @@ from grader.source.nodes import nodes_in
 from grader.source.parse import Parsed
 
 REPEATED_ROW = "[[0]*n]*n"
-MOST_NODES = 800  # of a function that is read: a learner's product has 150
-MOST_SHOWN = 40  # nodes of an expression
+MOST_NODES = 800  # maximum size of a function; a learner's product has 150
+MOST_SHOWN = 40  # maximum size of an expression
 INPUTS = 2
-ROLES = "ijk"  # of three loops, outermost first, unless the text says otherwise
+ROLES = "ijk"  # of three loops, outermost first, unless the text shows otherwise
 OPERATORS = {ast.Mult: "*", ast.Add: "+"}
 PRODUCTS = frozenset({"dot", "matmul", "mm"})
 ELEMENTWISE = frozenset({"multiply", "mul"})
 LEAVING = (ast.Return, ast.Break, ast.Raise)
-LISTS = (ast.List, ast.ListComp, ast.BinOp)  # of the last, what repeats one: [0] * n
+LISTS = (ast.List, ast.ListComp, ast.BinOp)  # the last if it repeats a list: [0] * n
 NESTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 Loop = ast.For | ast.While | ast.comprehension
 
 
 def find_marks(file: Parsed) -> dict[str, tuple[Mark, ...]]:
-    """Find the marks of each function or class at the top of a file; "" has those of the rest."""
+    """Return the marks of each top-level function or class; "" has those of the rest."""
     marks: dict[str, tuple[Mark, ...]] = {}
     for statement in file.trees[-1].body:
         owner = statement.name if isinstance(statement, (*NESTED[:2], ast.ClassDef)) else ""
@@ -53,7 +53,7 @@ def find_marks(file: Parsed) -> dict[str, tuple[Mark, ...]]:
 
 
 def _repeated_rows(statement: ast.AST, file: Parsed) -> Iterator[Mark]:
-    """Find where a list with a row in it is repeated, so that all rows are one: [[0]*n]*n."""
+    """Find lists that repeat a row, so that all rows are the same object: [[0]*n]*n."""
     lines = {
         node.lineno
         for node in nodes_in(statement)
@@ -76,10 +76,10 @@ def _is_repeated(node: ast.AST) -> bool:
 
 
 def _endless(statement: ast.AST, file: Parsed) -> Iterator[Mark]:
-    """Find loops that never end once they begin: nothing in them changes what they ask.
+    """Find loops that never end once entered: nothing in them changes their condition.
 
-    A name that other code may change while the loop runs is not sure: one of the module's, one
-    that an inner function shares, an element or an attribute.
+    Names that other code may change meanwhile are not considered: those of the module, those shared
+    with an inner function, elements, attributes.
     """
     if not isinstance(statement, ast.FunctionDef):
         return
@@ -95,7 +95,7 @@ def _endless(statement: ast.AST, file: Parsed) -> Iterator[Mark]:
         plain = all(isinstance(part, ast.Name | ast.Constant) for part in asked)
         body = [node for part in loop.body for node in nodes_in(part)]
         changed = {name for node in body for name in _bound_by(node)}
-        changed |= {  # an object, which may change itself
+        changed |= {  # objects may change themselves
             getattr(node.value, "id", "")
             for node in body
             if isinstance(node, ast.Attribute | ast.Subscript)
@@ -119,16 +119,16 @@ def _bound_by(node: ast.AST) -> Iterator[str]:
 
 
 class _Placed(Struct, frozen=True):
-    """A node with the loops around it, outermost first, and the statement that it is part of."""
+    """A node, the loops around it (outermost first), and its statement."""
 
     node: ast.AST
     loops: tuple[Loop, ...]
     statement: ast.stmt
-    sure: bool  # no `if`, `try` or `with` stands between it and the innermost loop
+    sure: bool  # no `if`, `try` or `with` between it and the innermost loop
 
 
 class _Function:
-    """One function, read for what its loops do."""
+    """Analysis of one function's loops."""
 
     def __init__(self, definition: ast.FunctionDef, file: Parsed) -> None:
         self._file = file
@@ -145,14 +145,14 @@ class _Function:
         products = [part for part in self._parts if self._factors(part.node)]
         self._product = products[0] if self._fixed and len(products) == 1 else None
         self._roles: dict[int, str] = {}  # of loops, by the loop's id
-        self._variables: dict[str, str] = {}  # the same, by their variable
-        self._target: ast.Subscript | None = None  # the element that the sum ends up in
-        self._sum = ""  # the variable that is added to, if not the element itself
+        self._variables: dict[str, str] = {}  # likewise, by the loop's variable
+        self._target: ast.Subscript | None = None  # the element in which the sum is stored
+        self._sum = ""  # the variable of the sum, if not the element itself
         if self._product is not None:
             self._read_product(self._product)
 
     def marks(self) -> Iterator[Mark]:
-        """Yield all marks; the names in them are the function's own."""
+        """Yield all marks; `names` in them are the function's own."""
         if self._product is not None:
             yield from self._of_product(self._product)
             yield from self._of_loops(self._product)
@@ -171,7 +171,7 @@ class _Function:
         )
 
     def names(self) -> dict[str, str]:
-        """Return what the function calls what the course calls a, b, c, i, j, k and s."""
+        """Map the course's letters a, b, c, i, j, k and s to the function's names."""
         named = {letter: name for name, letter in (self._letters | self._variables).items()}
         if self._target is not None and (table := _table(self._target)):
             named["c"] = table
@@ -180,7 +180,7 @@ class _Function:
         return named
 
     def _factors(self, node: ast.AST) -> tuple[ast.Subscript, ast.Subscript] | None:
-        """Return the two elements that a node multiplies, or adds."""
+        """Return the two elements that a node multiplies or adds."""
         if not isinstance(node, ast.BinOp) or type(node.op) not in OPERATORS:
             return None
         left, right = node.left, node.right
@@ -190,7 +190,7 @@ class _Function:
         return (left, right) if tables <= self._letters.keys() else None
 
     def _read_product(self, product: _Placed) -> None:
-        """Find out which loop runs over rows, over columns, and over the terms."""
+        """Determine which loop runs over rows, over columns, and over the terms."""
         statement = product.statement
         target = _assigned(statement)
         if isinstance(target, ast.Name):
@@ -221,7 +221,7 @@ class _Function:
             self._roles[id(loop)] = self._variables.get(name, "")
 
     def _letters_of(self, node: ast.Subscript) -> str:
-        """Write an element in the course's letters; "" where an index is none of the loops'."""
+        """Return an element in the course's notation; "" if an index is no loop variable."""
         indices = _indices(node) or ()
         letters = [self._variables.get(index, "") for index in indices]
         if not letters or not all(letters):
@@ -245,7 +245,7 @@ class _Function:
             shown: ast.AST = wrong[0] if len(wrong) == 1 else product.node
             turned = (first, second) == ("a[j][k]", "b[k][i]") and self._target is not None
             if turned and self._target is not None:
-                shown = self._target  # the term is right: what it is stored in is not
+                shown = self._target  # the term is right, but it is stored in the wrong place
             mark = self._mark(f"{first}{OPERATORS[type(product.node.op)]}{second}", shown, shown)
             names = mark.names
             yield (
@@ -274,7 +274,7 @@ class _Function:
                 yield from self._of_size(end.id, role)
 
     def _of_size(self, name: str, role: str) -> Iterator[Mark]:
-        """Find that a size is written down: n = 3."""
+        """Find a hard-coded size: n = 3."""
         values = [
             part.statement
             for part in self._parts
@@ -288,7 +288,7 @@ class _Function:
                 yield self._mark(f"{role} to {value.value!r}", values[0], values[0])
 
     def _of_statements(self, product: _Placed) -> Iterator[Mark]:
-        """Find what is done in a loop that belongs before it or behind it."""
+        """Find statements in a loop that belong before or after it."""
         for part in self._parts:
             statement = part.statement
             if part.node is not statement or not _begins(product.loops, part.loops):
@@ -300,7 +300,7 @@ class _Function:
                 yield from self._of_statement(part, role)
 
     def _of_sum(self, statement: ast.stmt, role: str) -> Iterator[Mark]:
-        """Find how the terms are put together."""
+        """Find how the terms are combined."""
         sign = ""
         if isinstance(statement, ast.Assign):
             sign = "" if self._adds(statement) else "="
@@ -327,7 +327,7 @@ class _Function:
                     yield self._mark("sum stored in k", statement, statement)
 
     def _of_start(self, statement: ast.Assign, target: ast.expr, role: str) -> Iterator[Mark]:
-        """Find where a sum or a list begins."""
+        """Find where a sum or a list is initialised."""
         value = statement.value
         own = self._sum and getattr(target, "id", "") == self._sum
         if self._target is not None and not self._sum:
@@ -348,14 +348,14 @@ class _Function:
             yield self._mark("c = a", statement, statement)
 
     def _adds(self, statement: ast.Assign) -> bool:
-        """Whether an assignment keeps what was there: s = s + a * b."""
+        """Return whether an assignment keeps the old value: s = s + a * b."""
         target, within = statement.targets[0], nodes_in(statement.value)
         if isinstance(target, ast.Name):
             return target.id in _names(statement.value)
         return _element(target) is None or _element(target) in map(_element, within)
 
     def _is_stored(self, name: str) -> bool:
-        """Whether a list becomes a row of the result: c.append(row), c[i] = row."""
+        """Return whether a list becomes a row of the result: c.append(row), c[i] = row."""
         for part in self._parts:
             node = part.node
             if isinstance(node, ast.Expr) and (appended := _appended(node.value)):
@@ -373,7 +373,7 @@ class _Function:
         return {node.value.id for node in returns if isinstance(node.value, ast.Name)}
 
     def _is_list(self, node: ast.expr) -> bool:
-        """Whether a name holds a list, by how it is made."""
+        """Return whether a name is assigned a list."""
         name = getattr(node, "id", "")
         return any(
             isinstance(part.node, ast.Assign)
@@ -383,7 +383,7 @@ class _Function:
         )
 
     def _of_matrices(self) -> Iterator[Mark]:
-        """Find what is done with whole matrices: a @ b.T, np.dot(b, a), return a."""
+        """Find operations on whole matrices: a @ b.T, np.dot(b, a), return a."""
         found = [
             (name, value)
             for part in self._parts
@@ -401,7 +401,7 @@ class _Function:
                     yield self._mark(f"returns {letter}", part.node, part.node)
 
     def _whole(self, node: ast.AST) -> str:
-        """Write an expression of whole matrices in the course's letters; "" of any other."""
+        """Return an expression of whole matrices in the course's notation; "" for any other."""
         match node:
             case ast.Name(id=name):
                 return self._letters.get(name, "")
@@ -430,7 +430,7 @@ class _Function:
         return f"a{sign}b" if commutes else f"{first}{sign}{second}"
 
     def _of_calls(self) -> Iterator[Mark]:
-        """Find what is done to an element or to a sum: int(…), round(…), // 1, max(0, …)."""
+        """Find operations on an element or a sum: int(…), round(…), // 1, max(0, …)."""
         for part in self._parts:
             node = part.node
             match node:
@@ -452,7 +452,7 @@ class _Function:
                         yield self._mark(sign, node, node)
 
     def _is_value(self, node: ast.AST) -> bool:
-        """Whether an expression has an element or the sum in it, so is no size or index."""
+        """Return whether an expression contains an element or the sum, so is no size or index."""
         return any(
             (isinstance(inner, ast.Subscript) and _indices(inner) is not None)
             or (isinstance(inner, ast.Name) and inner.id == self._sum)
@@ -496,13 +496,13 @@ def _expressions(
 
 
 def _begins(loops: Sequence[Loop], outer: Sequence[Loop]) -> bool:
-    """Whether the outer loops are the first of those loops."""
+    """Return whether the outer loops are the first of those loops."""
     same = [*takewhile(lambda pair: pair[0] is pair[1], zip(loops, outer, strict=False))]
     return len(same) == len(outer)
 
 
 def _variable(loop: Loop) -> str:
-    """Name what a loop counts with; "" of a loop over anything but numbers."""
+    """Return the variable of a loop over numbers; "" for other loops."""
     if isinstance(loop, ast.While):
         test = loop.test
         return getattr(test.left, "id", "") if isinstance(test, ast.Compare) else ""
@@ -511,12 +511,12 @@ def _variable(loop: Loop) -> str:
 
 
 def _range(loop: Loop) -> tuple[ast.expr, ast.expr | None]:
-    """Return where a loop begins and ends; without an end, nothing is known."""
+    """Return the start and end of a loop; end None means unknown."""
     zero = ast.Constant(0)
     if isinstance(loop, ast.While):
         match loop.test:
             case ast.Compare(ops=[ast.Lt()], comparators=[end]):
-                return ast.Name("?"), end  # where it begins stands elsewhere
+                return ast.Name("?"), end  # the start is elsewhere
         return zero, None
     match loop.iter:
         case ast.Call(func=ast.Name(id="range"), args=[end]):
@@ -527,7 +527,7 @@ def _range(loop: Loop) -> tuple[ast.expr, ast.expr | None]:
 
 
 def _assigned(statement: ast.AST) -> ast.expr | None:
-    """Return the one target of an assignment."""
+    """Return the only target of an assignment, else None."""
     match statement:
         case ast.Assign(targets=[target]) | ast.AugAssign(target=target):
             return target
@@ -542,7 +542,7 @@ def _appended(node: ast.expr) -> ast.expr | None:
 
 
 def _table(node: ast.Subscript) -> str:
-    """Name the matrix of x[i][j] or x[i, j]."""
+    """Return the name of the matrix in x[i][j] or x[i, j]."""
     inner: ast.expr = node
     while isinstance(inner, ast.Subscript):
         inner = inner.value
@@ -550,7 +550,7 @@ def _table(node: ast.Subscript) -> str:
 
 
 def _indices(node: ast.AST | None) -> tuple[str, str] | None:
-    """Name both indices of x[i][j] or x[i, j]; None where one is computed."""
+    """Return both indices of x[i][j] or x[i, j]; None if one is computed."""
     match node:
         case ast.Subscript(
             value=ast.Name(), slice=ast.Tuple(elts=[ast.Name(id=i), ast.Name(id=j)])
@@ -564,7 +564,7 @@ def _indices(node: ast.AST | None) -> tuple[str, str] | None:
 
 
 def _element(node: ast.AST | None) -> tuple[str, tuple[str, str]] | None:
-    """Name an element's matrix and indices; None of anything else."""
+    """Return an element's matrix and indices; None for anything else."""
     indices = _indices(node)
     return (_table(node), indices) if isinstance(node, ast.Subscript) and indices else None
 
@@ -574,7 +574,7 @@ def _names(node: ast.AST | None) -> set[str]:
 
 
 def _text(node: ast.AST, file: Parsed) -> str:
-    """Return what stands in the file for a node, as far as its first line goes."""
+    """Return a node's source text, at most its first line."""
     line = file.lines[node.lineno - 1].encode()  # type: ignore[attr-defined]
     end = node.end_col_offset if node.end_lineno == node.lineno else len(line)  # type: ignore[attr-defined]
     return line[node.col_offset : end].decode("utf-8", "replace")  # type: ignore[attr-defined]

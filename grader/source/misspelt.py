@@ -1,6 +1,6 @@
-"""What was meant by a line that does not parse: `retrun c`, `else if`, `i++`.
+"""Suggest a correction for a line that does not parse: `retrun c`, `else if`, `i++`.
 
-A suggestion is proved: with it the line parses, so that the error is gone or stands further below.
+A suggestion is verified: with it the line parses, so the error disappears or moves further down.
 """
 
 import ast
@@ -13,10 +13,10 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-MOST_CHARACTERS = 20_000  # of a text that is parsed again and again
+MOST_CHARACTERS = 20_000  # of a text that is parsed repeatedly
 MOST_WORDS = 12  # of a line
-CLOSE = 0.6  # of difflib's ratio: `fro` and `for` have 0.67, `on` and `in` 0.5
-SHORT = 3  # letters: in such words one may be wrong or two exchanged
+CLOSE = 0.6  # difflib's ratio: 0.67 for `fro` and `for`, 0.5 for `on` and `in`
+SHORT = 3  # letters: short words may have one wrong letter, or two exchanged
 OTHER_LANGUAGES = (
     (re.compile(r"\bel(?:se?)?\s*-?\s*if\b"), "elif"),
     (re.compile(r"&&"), "and"),
@@ -31,7 +31,7 @@ WORD = re.compile(r"[^\W\d]\w*")
 
 
 class Suggestion(Struct, frozen=True):
-    """A part of a line, and what to write instead."""
+    """A part of a line, and its replacement."""
 
     column: int  # 1-based
     wrong: str
@@ -39,7 +39,7 @@ class Suggestion(Struct, frozen=True):
 
 
 def suggest(error: SyntaxError, text: str) -> Suggestion | None:
-    """Return what makes the line of an error parse; None where nothing is known to."""
+    """Return a correction that makes the line of an error parse; None if there is none."""
     lines, number = text.split("\n"), error.lineno or 0
     if not 0 < number <= len(lines) or len(text) > MOST_CHARACTERS:
         return None
@@ -52,7 +52,7 @@ def suggest(error: SyntaxError, text: str) -> Suggestion | None:
 
 
 def _candidates(line: str) -> Iterator[tuple[int, int, str]]:
-    """Yield what may be meant: a sign of another language, or a keyword, the closest first."""
+    """Yield possible corrections: operators of other languages, then keywords, closest first."""
     for pattern, right in OTHER_LANGUAGES:
         for found in pattern.finditer(line):
             if found[0] != right:
@@ -73,7 +73,7 @@ def _close(word: str) -> list[str]:
 
 
 def _one_off(word: str, meant: str) -> bool:
-    """Whether one letter is another one or missing, or two neighbours are exchanged."""
+    """Return whether the words differ by one letter, or by two exchanged neighbours."""
     if len(word) != len(meant):
         longer, shorter = sorted((word, meant), key=len, reverse=True)
         leaves = (longer[:place] + longer[place + 1 :] for place in range(len(longer)))

@@ -1,7 +1,7 @@
-"""What the names of a program stand for, as far as imports and plain assignments tell.
+"""Resolve the names of a program, as far as imports and plain assignments tell.
 
 A meaning is a text: `torch.nn.functional` for a library's name, `/helper.py` for a file of the
-student's, `/helper.py:x` for a name in one. No values are followed: what goes through a call, a
+student's, `/helper.py:x` for a name in one. Values are not followed: what passes through a call, a
 container or an attribute has no meaning here.
 """
 
@@ -15,27 +15,27 @@ from grader.source.nodes import nodes_in, nodes_of
 from grader.source.program import ALL, ParsedProgram
 from grader.source.scopes import BLOCKS, FUNCTIONS, bindings
 
-MOST_ROUNDS = 60  # names of names of names …
+MOST_ROUNDS = 60  # length of a chain of names
 DEEP = 9
 PAIR = 2
 MOST_TEXTS = 12
 Meanings = frozenset[str]
 Texts = frozenset[str] | None
 NONE: Meanings = frozenset()
-# Names that are there without an import, and that a star import of a library may replace.
+# Built-in names that a library's star import may replace.
 REPLACED = frozenset({"sum", "abs", "max", "min", "round", "any", "all", "pow"})
 PLAIN = (ast.Name, ast.Attribute, ast.IfExp, ast.BoolOp, ast.NamedExpr, ast.Call)
 WRITTEN = (ast.List, ast.Tuple, ast.Set, ast.Dict)
-# Whoever is given a list through these leaves it as it was, and gives its elements.
+# These return the elements of a list unchanged.
 PASSES_ON = frozenset({"enumerate", "zip", "list", "tuple", "sorted", "reversed"})
 
 
 def read_names(
     program: ParsedProgram, trees: Mapping[str, tuple[ast.Module, ...]]
 ) -> dict[str, "Names"]:
-    """Reads the names of a program's files, or of the parts of them that are given."""
+    """Resolve the names of a program's files, or of the given parts of them."""
     by_file: dict[str, Names] = {}
-    for _ in range(min(2, len(trees))):  # a name may come from a file that is read later
+    for _ in range(min(2, len(trees))):  # a name may come from a file read later
         for file, parts in trees.items():
             Names(program=program, file=file, trees=parts, others=by_file)
     return by_file
@@ -50,16 +50,15 @@ class Names(Struct, eq=False, dict=True):
     others: dict[str, "Names"]  # of the program's files
     meanings: dict[str, Meanings] = field(default_factory=dict)
     stars: list[str] = field(default_factory=list)
-    values: dict[str, list[ast.AST]] = field(default_factory=dict)  # all that a name is bound to
-    _loops: dict[ast.AST, ast.expr] = field(
-        default_factory=dict
-    )  # from a target to what it runs through
-    _told: dict[ast.AST | None, Texts] = field(default_factory=dict)
-    _told_names: dict[str, Texts] = field(default_factory=dict)
+    # everything that a name is bound to
+    values: dict[str, list[ast.AST]] = field(default_factory=dict)
+    _loops: dict[ast.AST, ast.expr] = field(default_factory=dict)  # from a target to its iterable
+    _known_texts: dict[ast.AST | None, Texts] = field(default_factory=dict)
+    _known_texts_of_names: dict[str, Texts] = field(default_factory=dict)
     _alone: dict[str, bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Collects imports and what every name is bound to, in whatever block."""
+        """Collect imports and the bindings of every name, in any block."""
         for node in (node for tree in self.trees for node in nodes_of(tree)):
             if isinstance(node, ast.Import | ast.ImportFrom):
                 self._import(node)
@@ -77,12 +76,12 @@ class Names(Struct, eq=False, dict=True):
                 return
 
     def _pairs(self) -> Iterator[tuple[str, ast.AST]]:
-        """Pairs names with the values that may be another name."""
+        """Pair names with values that may be another name."""
         for name, values in self.values.items():
             yield from ((name, value) for value in values if isinstance(value, PLAIN))
 
     def of(self, node: ast.AST, depth: int = 0) -> Meanings:
-        """Returns what an expression may stand for."""
+        """Return what an expression may stand for."""
         if depth > DEEP:
             return NONE
         meanings: Iterable[Meanings] = ()
@@ -106,7 +105,7 @@ class Names(Struct, eq=False, dict=True):
         return NONE.union(*meanings)
 
     def named(self, name: str, depth: int = 0) -> Meanings:
-        """Returns what a name of the file may stand for."""
+        """Return what a name of the file may stand for."""
         meanings = self.meanings.get(name, NONE)
         if not meanings and name not in self.values and (name not in BUILTINS or name in REPLACED):
             stars = (
@@ -116,13 +115,13 @@ class Names(Struct, eq=False, dict=True):
         return self._followed(meanings, depth)
 
     def inside(self, owners: Iterable[str], name: str) -> Meanings:
-        """Returns what an attribute of things with these meanings may stand for."""
+        """Return what an attribute of objects with these meanings may stand for."""
         files = {owner for owner in owners if owner[0] == "/"}
         attributes = {f"{owner}.{name}" for owner in owners if owner not in files}
         return frozenset(attributes) | self._followed({f"{file}:{name}" for file in files})
 
     def _followed(self, meanings: Iterable[str], depth: int = 0) -> Meanings:
-        """Looks names of the student's other files up in those."""
+        """Resolve names of the student's other files."""
         followed: set[str] = set()
         for meaning in meanings:
             file, _, name = meaning[1:].partition(":")
@@ -135,11 +134,11 @@ class Names(Struct, eq=False, dict=True):
         return frozenset(followed)
 
     def texts(self, node: ast.AST | None) -> Texts:
-        """Lists the texts that an expression may give; None when they are not written there."""
-        if node not in self._told:
-            self._told[node] = None  # what is made of itself is not written anywhere
-            self._told[node] = self._texts(node)
-        return self._told[node]
+        """Return the texts that an expression may evaluate to; None if unknown."""
+        if node not in self._known_texts:
+            self._known_texts[node] = None  # recursive definitions are unknown
+            self._known_texts[node] = self._texts(node)
+        return self._known_texts[node]
 
     def _texts(self, node: ast.AST | None) -> Texts:
         texts: Texts = None
@@ -163,14 +162,14 @@ class Names(Struct, eq=False, dict=True):
         return texts
 
     def _texts_named(self, name: str) -> Texts:
-        if name not in self._told_names:
-            self._told_names[name] = None
+        if name not in self._known_texts_of_names:
+            self._known_texts_of_names[name] = None
             bound = self.values.get(name, ())
-            self._told_names[name] = _either([self.texts(value) for value in bound])
-        return self._told_names[name]
+            self._known_texts_of_names[name] = _either([self.texts(value) for value in bound])
+        return self._known_texts_of_names[name]
 
     def elements(self, node: ast.AST, part: str = "items") -> Texts:
-        """Lists the texts in a written list or dictionary; None when there may be others."""
+        """Return the texts in a literal list or dictionary; None if there may be others."""
         texts: Texts = None
         match node:
             case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
@@ -201,7 +200,7 @@ class Names(Struct, eq=False, dict=True):
         return NONE if plain else self.texts(node)
 
     def _is_left_alone(self, name: str) -> bool:
-        """Whether a list that a name stands for is only gone through."""
+        """Return whether a list bound to a name is only iterated over."""
         if name not in self._alone:
             nodes = [node for tree in self.trees for node in nodes_of(tree)]
             through = {part for loop in {*self._loops.values()} for part in nodes_in(loop)}
@@ -228,7 +227,7 @@ class Names(Struct, eq=False, dict=True):
 
 
 def _bound_anywhere(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """Pairs the names that a block binds with their values; `globals()["x"] = 1` binds one too."""
+    """Pair names that a block binds with their values, including `globals()["x"] = 1`."""
     match node:
         case ast.Assign(
             targets=[ast.Subscript(value=ast.Call(), slice=ast.Constant(value=str(name)))]
@@ -242,7 +241,7 @@ def _bound_anywhere(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _defaults(block: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """Pairs the parameters of a function with the values that they have without a caller's."""
+    """Pair a function's parameters with their default values."""
     if isinstance(block, FUNCTIONS):
         arguments = block.args
         positional = [*arguments.posonlyargs, *arguments.args]
@@ -255,7 +254,7 @@ def _defaults(block: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 
 def run_through(target: ast.expr, through: ast.expr) -> Iterator[tuple[ast.AST, ast.expr]]:
-    """Pairs the names that a loop binds with what they run through."""
+    """Pair the names that a loop binds with their iterables."""
     parts = target.elts if isinstance(target, ast.Tuple) else []
     sources: list[ast.expr]
     match through:
@@ -274,14 +273,14 @@ def run_through(target: ast.expr, through: ast.expr) -> Iterator[tuple[ast.AST, 
 
 
 def _either(parts: list[Texts]) -> Texts:
-    """Joins possibilities; None when one of them is not known, or there is none."""
+    """Return the union; None if one is unknown, or there is none."""
     texts = [part for part in parts if part is not None]
     joined = NONE.union(*texts)
     return joined if parts and len(texts) == len(parts) and len(joined) <= MOST_TEXTS else None
 
 
 def _joined(parts: list[Texts]) -> Texts:
-    """Puts texts together in every way; None when one is not known or they are too many."""
+    """Return all concatenations; None if one is unknown or there are too many."""
     texts: frozenset[str] = frozenset({""})
     for part in parts:
         if not part or len(texts) * len(part) > MOST_TEXTS:

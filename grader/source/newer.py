@@ -1,9 +1,8 @@
-"""Syntax that came after the Python that reads, and the version that it needs.
+"""Detect syntax newer than the reading Python, and the version it needs.
 
-Each construct is an error in every Python before its own. So each one found is taken out, and if
-the rest parses, nothing but a newer Python is missing. What is left over is a plain mistake.
-
-The standard library only: another interpreter runs it as well (syntax.py).
+Each construct is an error in every Python before its own. So each one found is removed, and if the
+rest parses, only a newer Python is missing; otherwise the rest is a plain mistake. Standard library
+only, since another interpreter runs this too (syntax.py).
 """
 
 import ast
@@ -39,11 +38,11 @@ class NewerSyntax(NamedTuple):
 
     version: Version
     line: int
-    example: str  # the construct, as a textbook writes it
+    example: str  # the construct as written in a textbook
 
 
 class _Edit(NamedTuple):
-    """Takes one construct out of a text."""
+    """Removal of one construct from a text."""
 
     newer: NewerSyntax
     start: int
@@ -52,12 +51,12 @@ class _Edit(NamedTuple):
 
 
 def without_newer(code: str, here: Version = HERE) -> tuple[str, NewerSyntax | None]:
-    """Take out what a newer Python brought, line by line; return the newest of it as well."""
+    """Remove newer constructs; return the rest, and the newest construct."""
     found: list[NewerSyntax] = []
     for edits_of in (_string_edits, _statement_edits):
         edits = []
         with suppress(SyntaxError, ValueError, tokenize.TokenError), catch_warnings():
-            simplefilter("ignore")  # of invalid escapes and the like
+            simplefilter("ignore")  # invalid escapes and the like
             for edit in edits_of(code, here):
                 edits += [edit] if edit.newer.version > here else []
         for edit in sorted(edits, key=lambda edit: edit.start, reverse=True):
@@ -67,7 +66,7 @@ def without_newer(code: str, here: Version = HERE) -> tuple[str, NewerSyntax | N
 
 
 def _string_edits(code: str, here: Version) -> Iterator[_Edit]:
-    """Replace each f-string that this Python cannot read, and each t-string, by a plain one."""
+    """Replace each f-string that this Python cannot read, and each t-string, by a plain string."""
     position, line = 0, 1
     while (token := _TOKEN.match(code, position)) is not None:
         end = token.end()
@@ -97,7 +96,7 @@ def _newer_string(literal: str, prefix: str, line: int) -> NewerSyntax | None:
 
 
 def _ensure_parses(expression: str, here: Version) -> None:
-    """Raise SyntaxError for what no Python reads between the braces of an f-string."""
+    """Raise SyntaxError if no Python accepts the expression between an f-string's braces."""
     plain, _ = without_newer(_SHOWS_ITSELF.sub("", expression), here)
     listed = ast.parse(f"[{plain}\n]", mode="eval").body
     if isinstance(listed, ast.List) and not listed.elts:
@@ -105,7 +104,7 @@ def _ensure_parses(expression: str, here: Version) -> None:
 
 
 def _end_of_string(code: str, opening: re.Match[str]) -> tuple[int, Sequence[str]]:
-    """Find where a string ends, and the expressions of an f-string or t-string."""
+    """Return where a string ends, and the expressions of an f-string or t-string."""
     prefix, quote = (opening["prefix"] or "").lower(), opening["quote"]
     if prefix in _FORMATTED | _TEMPLATE:
         return _end_of_text(code, opening.end(), quote, quote, raw="r" in prefix)
@@ -120,7 +119,7 @@ def _end_of_string(code: str, opening: re.Match[str]) -> tuple[int, Sequence[str
 def _end_of_text(
     code: str, position: int, stop: str, quote: str, *, raw: bool
 ) -> tuple[int, Sequence[str]]:
-    """Read text with fields in braces up to `stop`: the quotation mark, or the } of a format."""
+    """Parse text with fields up to `stop`: the quotation mark, or the } of a format."""
     expressions: list[str] = []
     while not code.startswith(stop, position):
         character = code[position : position + 1]
@@ -145,7 +144,7 @@ def _end_of_text(
 
 
 def _end_of_field(code: str, start: int, quote: str, *, raw: bool) -> tuple[int, Sequence[str]]:
-    """Read a field behind its {: its expression, and those in its format."""
+    """Parse a field after its {: its expression, and those in its format."""
     position, closing = start, list[str]()
     while (token := _TOKEN.match(code, position)) is not None:
         if token["quote"]:
@@ -169,7 +168,7 @@ def _end_of_field(code: str, start: int, quote: str, *, raw: bool) -> tuple[int,
 
 
 def _statement_edits(code: str, _: Version) -> Iterator[_Edit]:
-    """Take out what shows in the tokens of a text whose strings are plain."""
+    """Yield edits for constructs visible in the tokens; strings are already plain."""
     tokens = _Tokens(code)
     for index, word in enumerate(tokens.words[:-3]):
         following = tokens.words[index + 1]
@@ -184,7 +183,7 @@ def _statement_edits(code: str, _: Version) -> Iterator[_Edit]:
 
 
 class _Tokens:
-    """The tokens of a text, with their words, and edits of it."""
+    """The tokens of a text, and edits of it."""
 
     def __init__(self, code: str) -> None:
         self._code = code
@@ -202,7 +201,7 @@ class _Tokens:
     def edit(
         self, version: Version, example: str, first: int, behind: int, text: str = ""
     ) -> _Edit:
-        """Put a text in the place of the tokens from one on up to another."""
+        """Replace the tokens from `first` up to `behind` (exclusive) with a text."""
         places = (self._tokens[first].start, self._tokens[behind].start)
         start, end = (self._lines[row - 1] + column for row, column in places)
         newer = NewerSyntax(version=version, line=places[0][0], example=example)
@@ -210,7 +209,7 @@ class _Tokens:
         return _Edit(newer=newer, start=start, end=end, text=f"{text}{filler}")
 
     def parameters(self, index: int) -> Iterator[_Edit]:
-        """Take out `type`, and what stands in [] behind the name of a type, function or class."""
+        """Remove `type`, and the [] after the name of a type, function or class."""
         word, group = self.words[index], index + 2
         behind = _behind_group(self.words, group) if self.words[group] == "[" else group
         if self.words[behind] not in _BEHIND_PARAMETERS[word]:
@@ -223,7 +222,7 @@ class _Tokens:
             yield self.edit(version, example, group, behind)
 
     def exceptions(self, first: int) -> Iterator[_Edit]:
-        """Put several exceptions in brackets, which were required once."""
+        """Put several exceptions in parentheses, as older versions require."""
         around = _outside_groups(self.words, first)
         caught = list(takewhile(lambda part: part[1] != ":", around))
         behind = caught[-1][0] + 1 if caught else first
@@ -233,7 +232,7 @@ class _Tokens:
             yield self.edit(EXCEPT, "except A, B:", behind, behind, ")")
 
     def unpacking(self, star: int) -> Iterator[_Edit]:
-        """Take out the star with which a comprehension begins."""
+        """Remove the star at the start of a comprehension."""
         inside = _outermost(self.words[star : _behind_group(self.words, star - 1) - 1])
         if "for" in inside and "," not in inside[: inside.index("for")]:
             example = f"{self.words[star - 1]}{self.words[star]}x for …"
@@ -241,7 +240,7 @@ class _Tokens:
 
 
 def _outside_groups(words: Sequence[str], first: int) -> Iterator[tuple[int, str]]:
-    """Yield the tokens from one on, with their places, but for those in brackets."""
+    """Yield the tokens from `first` on with their indices, skipping those in brackets."""
     depth = 0
     for index in range(first, len(words)):
         depth -= words[index] in _CLOSING.values()
@@ -257,7 +256,7 @@ def _outermost(words: Sequence[str]) -> list[str]:
 
 
 def _behind_group(words: Sequence[str], opening: int) -> int:
-    """Return the place behind the bracket that closes the one at `opening`, or the last place."""
+    """Return the index after the bracket that closes the one at `opening`, or the last index."""
     around = _outside_groups(words, opening + 1)
     inner = [index for index, _ in around]
     return min((inner[-1] if inner else opening) + 2, len(words) - 1)

@@ -1,4 +1,4 @@
-"""Bytes to syntax tree, as the interpreter would do it, or the one reason why not."""
+"""Convert bytes to a syntax tree as the interpreter does, or explain the one reason why not."""
 
 import ast
 import io
@@ -20,16 +20,16 @@ from grader.source.syntax import OWN, ParserDiedError, Syntax
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 SHOWN = 120  # characters of a line in a message
-MOST_BYTES = 524_288  # larger sources take the parser seconds and gigabytes
+MOST_BYTES = 524_288  # for larger sources the parser needs seconds and gigabytes
 MOST_NODES = 100_000
 
 
 class TooComplex(Exception):
-    """The source is beyond what anyone writes by hand; the text says in which way."""
+    """The source is too complex to be written by hand; the message says in which way."""
 
 
 class Parsed(Struct, frozen=True, kw_only=True):
-    """One file that parsed. `trees` has two when the interpreter reads other text than runs."""
+    """One parsed file. `trees` has two if the interpreter reads another text than is run."""
 
     name: str
     trees: tuple[ast.Module, ...]
@@ -37,7 +37,7 @@ class Parsed(Struct, frozen=True, kw_only=True):
     cells: tuple[tuple[int, int], ...]
 
     def place(self, line: int) -> Location:
-        """Points to a line; in a notebook counted from the start of its cell."""
+        """Return the location of a line; in a notebook, relative to its cell."""
         shown = self.lines[line - 1].strip()[:SHOWN] if 0 < line <= len(self.lines) else ""
         begin, cell = 1, 0
         for first, number in self.cells:
@@ -47,7 +47,7 @@ class Parsed(Struct, frozen=True, kw_only=True):
 
 
 def parse(source: SourceFile, syntax: Syntax = OWN) -> Parsed | SyntaxTrouble:
-    """Reads one file as Python of a version; TooComplex for what no parser can be asked to read."""
+    """Parse one file with a version's syntax. Raises TooComplex beyond the parser's limits."""
     try:
         return _parse(source, syntax)
     except ParserDiedError as error:
@@ -84,7 +84,7 @@ def _count(trees: list[ast.Module], name: str) -> None:
 
 
 def _versions(source: SourceFile) -> list[tuple[bytes | str, str]]:
-    """Lists what to parse, each with its text: the interpreter's bytes, and what will run."""
+    """Return what to parse, each with its text: the interpreter's bytes, and what will run."""
     shown = source.text.removeprefix("\ufeff")
     if source.kind is SourceKind.NOTEBOOK:
         return [(shown, shown)]
@@ -92,14 +92,14 @@ def _versions(source: SourceFile) -> list[tuple[bytes | str, str]]:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(source.raw).readline)
         read = source.raw.decode(encoding).removeprefix("\ufeff")
     except (SyntaxError, LookupError, UnicodeError):
-        return [(shown, shown)]  # intake decoded it in another way, and that text is what runs
+        return [(shown, shown)]  # intake decoded it differently, and that text is run
     if LINE_END.split(read) == LINE_END.split(shown):
         return [(source.raw, read)]
     return [(source.raw, read), (shown, shown)]
 
 
 def _counted_in_characters(error: SyntaxError, shown: str, syntax: Syntax) -> SyntaxError:
-    """Asks again with the text: some columns the parser gives are bytes when it is given bytes."""
+    """Parse the text again: with bytes, the parser counts some columns in bytes."""
     try:
         syntax.tree(shown)
     except SyntaxError as other:
@@ -108,7 +108,7 @@ def _counted_in_characters(error: SyntaxError, shown: str, syntax: Syntax) -> Sy
 
 
 def _explained(error: SyntaxError, shown: str, read: Parsed, syntax: Syntax) -> SyntaxTrouble:
-    """Find the mistake, or that nothing but a newer Python is missing."""
+    """Return the mistake, or the newer Python that is needed."""
     whole = (_counted_in_characters(error, shown, syntax), shown, 1)
     blamed, text, first = _of_one_cell(read, syntax) or whole
     plain, newer = syntax.without_newer(text)
@@ -133,9 +133,9 @@ def _written(version: Version) -> str:
 
 
 def _of_one_cell(read: Parsed, syntax: Syntax) -> tuple[SyntaxError, str, int] | None:
-    """Finds the first cell of a notebook that does not parse by itself, as Jupyter runs them.
+    """Find the first notebook cell that does not parse by itself, as Jupyter runs them.
 
-    Returns the error, the cell, and the line with which it begins.
+    Return the error, the cell, and its first line.
     """
     for (first, _), (end, _) in pairwise((*read.cells, (len(read.lines) + 1, 0))):
         cell = "\n".join(read.lines[first - 1 : end - 1])
@@ -147,7 +147,7 @@ def _of_one_cell(read: Parsed, syntax: Syntax) -> tuple[SyntaxError, str, int] |
 
 
 def _trouble(error: SyntaxError, read: Parsed, first: int, text: str) -> SyntaxTrouble:
-    """Point to an error in a text that begins in line `first`."""
+    """Describe an error in a text that begins in line `first`."""
     line, column = (error.lineno or 1) + first - 1, max(error.offset or 1, 1)
     shown = read.lines[line - 1] if line <= len(read.lines) else ""
     strange = _strange_character(shown, column, error.msg)
@@ -158,7 +158,8 @@ def _trouble(error: SyntaxError, read: Parsed, first: int, text: str) -> SyntaxT
         return replace(
             trouble, column=meant.column, lesson="misspelt", wrong=meant.wrong, right=meant.right
         )
-    if type(error) is IndentationError:  # Python points to the end of a line with too few blanks
+    # Python points to the end of a line with too little indentation
+    if type(error) is IndentationError:
         trouble = replace(trouble, column=len(_blank(shown)) + 1)
     if isinstance(error, IndentationError) and (steps := _indents(text, line - first + 1)):
         number, indents = steps
@@ -167,10 +168,10 @@ def _trouble(error: SyntaxError, read: Parsed, first: int, text: str) -> SyntaxT
 
 
 def _indents(text: str, number: int) -> tuple[int, tuple[int, ...]] | None:
-    """Count the blanks before a line and before the lines above it.
+    """Count the indentation of a line and of the lines above it.
 
-    Return the number of the nearest line above that has code; the blanks of the line, of that one,
-    and of the blocks that are open there. None where tabs make counting pointless.
+    Return the number of the nearest code line above, and the indentation of the line, of that line,
+    and of the open blocks. None if there are tabs.
     """
     lines = LINE_END.split(text)[:number]
     code = [
@@ -193,7 +194,7 @@ def _blank(line: str) -> str:
 
 
 def _strange_character(line: str, column: int, message: str) -> tuple[int, str] | None:
-    """Finds the character an input method slipped in: the interpreter's own, else the first."""
+    """Find a character inserted by an input method: the message names it or points to it."""
     named = re.search(r"\(U\+([0-9A-F]{4,6})\)", message)
     if named:
         character = chr(int(named[1], 16))
@@ -205,7 +206,7 @@ def _strange_character(line: str, column: int, message: str) -> tuple[int, str] 
 
 
 def _strange(character: str) -> bool:
-    """Whether it is no part of the language but looks as if (full-width forms, quotes, spaces)."""
+    """Return whether a character only looks like Python (full-width forms, quotes, spaces)."""
     if not character or character.isascii() or character.isidentifier():
         return False
     return unicodedata.normalize("NFKC", character) != character or not character.isalnum()

@@ -1,4 +1,4 @@
-"""The student's own files: which of them a program reaches by importing, each parsed once."""
+"""The student's own files that a program reaches by importing, each parsed once."""
 
 import ast
 from collections.abc import Iterable, Mapping
@@ -29,13 +29,13 @@ class ParsedProgram(Struct, kw_only=True, dict=True):
     def of(
         cls, main: SourceFile, helpers: Iterable[SourceFile], syntax: Syntax = OWN
     ) -> "ParsedProgram":
-        """Collects what can be imported; a notebook cannot."""
+        """Collect the files that can be imported; notebooks cannot."""
         scripts = [source for source in (main, *helpers) if source.kind is SourceKind.SCRIPT]
         sources = {source.name: source for source in scripts}
         return cls(main=main, sources=sources, syntax=syntax)
 
     def open(self, name: str) -> Parsed | None:
-        """Takes a file in; None for a folder, and for what does not parse."""
+        """Parse a file once; None for a folder, and if it does not parse."""
         if name in self.parsed or name.endswith("/"):
             return self.parsed.get(name)
         if any(trouble.location.file == name for trouble in self.broken):
@@ -52,12 +52,12 @@ class ParsedProgram(Struct, kw_only=True, dict=True):
         return parsed
 
     def tree(self, name: str) -> ast.Module | None:
-        """Gives the syntax tree of what runs of a file."""
+        """Return the syntax tree of the text that is run."""
         parsed = self.open(name)
         return parsed.trees[-1] if parsed is not None else None
 
     def open_all(self) -> None:
-        """Takes in whatever the program imports, wherever the import stands."""
+        """Open whatever the program imports, wherever the import is."""
         waiting, visited = [self.main.name], set[str]()
         while waiting:
             name = waiting.pop(0)
@@ -69,9 +69,9 @@ class ParsedProgram(Struct, kw_only=True, dict=True):
                     waiting += sorted(self.executed(node, name) - visited - {*waiting})
 
     def find(self, path: str, folders: Iterable[str] | None = None) -> tuple[str, ...]:
-        """Finds the files, or else the folders (with a final slash), that a dotted path may mean.
+        """Return the files, or else the folders (with a trailing slash), of a dotted path.
 
-        Absolute imports look in the program's own folder, and in the topmost.
+        Absolute imports are searched in the program's own folder, and in the topmost.
         """
         names: list[str] = []
         for folder in (dirname(self.main.name), "") if folders is None else folders:
@@ -84,7 +84,7 @@ class ParsedProgram(Struct, kw_only=True, dict=True):
         return tuple(dict.fromkeys(names))
 
     def executed(self, node: ast.Import | ast.ImportFrom, file: str) -> set[str]:
-        """Lists the files that an import executes, packages on the way included."""
+        """Return the files that an import executes, including parent packages."""
         paths = (
             [node.module or ""]
             if isinstance(node, ast.ImportFrom)
@@ -104,7 +104,7 @@ class ParsedProgram(Struct, kw_only=True, dict=True):
     def meant(
         self, node: ast.Import | ast.ImportFrom, alias: ast.alias, file: str
     ) -> list[tuple[str, str]]:
-        """Lists what of the student's a name of an import stands for: files, and names in them.
+        """Return what an imported name stands for in the student's files: (file, name) pairs.
 
         The name is ALL for the file itself, and for a star.
         """
@@ -121,7 +121,7 @@ class ParsedProgram(Struct, kw_only=True, dict=True):
         return [*((home, alias.name) for home in homes), *((module, ALL) for module in modules)]
 
     def _folders(self, node: ast.Import | ast.ImportFrom, file: str) -> list[str] | None:
-        """Lists where a relative import looks; None for an absolute one."""
+        """Return the folder of a relative import; None for an absolute one."""
         if isinstance(node, ast.Import) or not node.level:
             return None
         folder = up(file, node.level)
@@ -129,7 +129,7 @@ class ParsedProgram(Struct, kw_only=True, dict=True):
 
 
 def up(name: str, level: int) -> str | None:
-    """Names the folder that `level` dots mean in a file; None above the submission."""
+    """Return the folder that `level` dots mean in a file; None above the submission."""
     folder = dirname(name)
     for _ in range(level - 1):
         if not folder:

@@ -1,4 +1,4 @@
-"""What the reader is asked about a program: the part of an exercise that its text can answer."""
+"""Questions to the reader about a program: the part of an exercise that the text can answer."""
 
 from msgspec import Struct
 
@@ -10,28 +10,28 @@ OPERATIONS = frozenset({"matmul", "convolution"})  # of two matrices
 
 
 class SourceQuestion(Struct, frozen=True, kw_only=True):
-    """What one exercise allows and asks for."""
+    """What one exercise allows and requires."""
 
     allowed: tuple[str, ...] = ()  # top-level names of modules
-    whole_program: bool = True  # the rule is about all of it, not about what a function reaches
+    whole_program: bool = True  # the rule applies to all of it, not only to what a function reaches
     entry: str = ""
     aliases: tuple[str, ...] = ()
     others: tuple[str, ...] = ()  # names that belong to other exercises
     library: str = ""  # the backend's own, "" for pure Python
     requires: tuple[str, ...] = ()
-    inputs: int = 1  # arrays that the entry is called with, at least; 0: it may be a model
-    operation: str = ""  # "matmul", "convolution"; "": a program without functions is left as it is
-    extracts: str = ""  # see Plugin.extracts; "" = nothing is guessed
-    python: str = ""  # the version whose syntax it is; "" = that of the reader
+    inputs: int = 1  # minimum number of arrays passed to the entry; 0: it may be a model
+    operation: str = ""  # "matmul", "convolution"; "": code without functions is not extracted
+    extracts: str = ""  # see Plugin.extracts; "" = no extraction
+    python: str = ""  # version of the syntax; "" = the reader's
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names that the function may have, in small letters."""
+        """The names that the function may have, in lower case."""
         return tuple(name.lower() for name in (self.entry, *self.aliases))
 
 
 def question_about(exercise: Exercise) -> SourceQuestion:
-    """Puts the question that an exercise asks of a text."""
+    """Return the question that an exercise asks about a program's text."""
     return SourceQuestion(
         allowed=exercise.allowed_imports,
         whole_program=exercise.scope is Scope.FILE,

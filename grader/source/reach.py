@@ -1,7 +1,7 @@
-"""What a function of a program reaches: names it reads, what those read, and so on.
+"""What a function of a program reaches: names it reads, names those read, and so on.
 
-One file may hold several exercises. What an exercise's function does not reach is no part of it;
-what it reaches in one branch of several, or by a value computed beforehand, is a doubt.
+One file may hold several exercises. What an exercise's function does not reach is no part of it.
+What it reaches only in a branch, or through a value computed beforehand, is uncertain.
 """
 
 import ast
@@ -29,7 +29,7 @@ COMPOUND = (
 )
 BLOCK_FIELDS = ("body", "orelse", "handlers", "finalbody")
 CATCHING = frozenset({"ImportError", "ModuleNotFoundError", "Exception", "BaseException"})
-# What modules called `cuda` offer for asking, waiting and timing: nothing there calculates.
+# Members of modules called `cuda` for querying, waiting and timing: none of them computes.
 WAITING = words("""
     is_available synchronize device_count current_device get_device_name empty_cache Stream Device
     Event runtime default_stream current_stream get_current_stream get_elapsed_time nvtx
@@ -38,34 +38,34 @@ WAITING = words("""
 REBINDING = frozenset(
     {"exec", "eval", "globals", "locals", "setattr", "delattr", "__import__", "compile"}
 )
-# Without a name they find any name of the file.
+# These find any name of the file without naming it.
 OPENERS = frozenset({"globals", "vars", "locals", "exec", "eval"})
 IMPORTED = ("POL001", "import")
 Root = tuple[str, str]  # file and name; "Class.method" for a method
 
-MOST_BASES = 20  # one above the other; a class may name itself
+MOST_BASES = 20  # length of a chain; a class may name itself
 PASSIVE_BASES = frozenset({"object", "Generic", "Protocol", "ABC", "Exception", "ValueError"})
-"""Bases that call no method of a class by themselves."""
+"""Base classes that call no method of a class by themselves."""
 
 
 class Strength(IntEnum):
-    """How surely a function uses what it reaches."""
+    """Certainty with which a function uses what it reaches."""
 
     MAYBE = 1
     SURE = 2
 
 
 class Statement(Struct, frozen=True, kw_only=True, eq=False, dict=True):
-    """A statement at the top of a file, wherever it stands in branches and loops, or a method."""
+    """A top-level statement, also inside branches and loops, or a method."""
 
     file: str
     node: ast.stmt
-    around: tuple["Statement", ...] = ()  # branches and loops that it stands in
-    methods: tuple["Statement", ...] = ()  # the methods of a class
+    around: tuple["Statement", ...] = ()  # enclosing branches and loops
+    methods: tuple["Statement", ...] = ()  # of a class
 
     @cached_property
     def parts(self) -> list[ast.AST]:
-        """The parts of it that are no statements of their own here."""
+        """The parts that are not statements of their own here."""
         if isinstance(self.node, ast.ClassDef):
             return [n for n in children(self.node) if not isinstance(n, DEFINITIONS)]
         if isinstance(self.node, COMPOUND):
@@ -81,7 +81,7 @@ class Statement(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def binds(self) -> frozenset[str]:
-        """The names that it binds, or whose objects it changes."""
+        """The names that it binds, or whose objects it modifies."""
         if isinstance(self.node, ast.ClassDef):
             return frozenset({self.node.name})
         names = {name for part in self.parts for name, _ in bound_by(part) if name != ALL}
@@ -96,9 +96,9 @@ class Statement(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def receivers(self) -> list[ast.expr]:
-        """What is called, with something to keep, as it is executed: `f.register` of a decorator.
+        """Functions called with an argument to keep when it is executed: `f.register`.
 
-        That of `@f.register`, `@f.register(int)` and `f.register(int, g)`.
+        As in `@f.register`, `@f.register(int)` and `f.register(int, g)`.
         """
         decorators = getattr(self.node, "decorator_list", [])
         heads = [d.func if isinstance(d, ast.Call) else d for d in decorators]
@@ -108,14 +108,14 @@ class Statement(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @property
     def _executed(self) -> list[ast.AST]:
-        """The parts of it that are executed where it stands."""
+        """The parts that are executed in place."""
         if isinstance(self.node, DEFINITIONS):
             return [part for part in children(self.node) if not isinstance(part, ast.stmt)]
         return [] if isinstance(self.node, COMPOUND) else self.parts
 
     @property
     def carries(self) -> bool:
-        """Whether what it reads is executed when its name is used: code, or a name for code."""
+        """Whether using its name executes what it reads: it is code, or an alias of code."""
         return _carries(self.node)
 
     @cached_property
@@ -132,14 +132,17 @@ class Statement(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 class Reads(Struct):
     """What a piece of code looks up outside itself."""
 
-    names: dict[tuple[str, str], Strength] = field(default_factory=dict)  # with an attribute or ALL
+    # (name, attribute or ALL) -> strength
+    names: dict[tuple[str, str], Strength] = field(default_factory=dict)
     attributes: set[str] = field(default_factory=set)  # of anything
     branches: set[int] = field(default_factory=set)  # lines that may not be executed
-    lines: dict[str, int] = field(default_factory=dict)  # where each name is looked up first
-    whole: set[str] = field(default_factory=set)  # but for attributes and as decorators
+    # first line in which each name is looked up
+    lines: dict[str, int] = field(default_factory=dict)
+    # names used other than by attribute or as decorator
+    whole: set[str] = field(default_factory=set)
 
     def add(self, part: ast.AST, own: frozenset[str], *, sure: bool) -> None:
-        """Reads one part; annotations do nothing."""
+        """Read one part; annotations are ignored."""
         maybe, passed, parents = set[ast.AST](), set[ast.AST](), dict[ast.AST, ast.AST]()
         for node in nodes_in(part):
             parents.update((child, node) for child in children(node))
@@ -149,7 +152,7 @@ class Reads(Struct):
                 case ast.If() | ast.IfExp() | ast.match_case() | ast.ExceptHandler():
                     maybe.update(self._branches(node))
                 case ast.Call(func=ast.Name(id="isinstance"), args=[_, kinds]):
-                    maybe.update(nodes_in(kinds))  # asking what a thing is calculates nothing
+                    maybe.update(nodes_in(kinds))  # checking the type of a value computes nothing
                 case ast.Call(func=ast.Name(id="getattr"), args=[_, wanted, *_]):
                     name_asked = wanted.value if isinstance(wanted, ast.Constant) else None
                     self.attributes.add(name_asked if isinstance(name_asked, str) else ALL)
@@ -167,7 +170,7 @@ class Reads(Struct):
                 self._note(node, parents, Strength.SURE if sure and node not in maybe else MAYBE)
 
     def _branches(self, node: ast.AST) -> Iterator[ast.AST]:
-        """Walks what depends on what is decided, and keeps its lines."""
+        """Yield the nodes that depend on a condition, and record their lines."""
         heads = [getattr(node, key, None) for key in ("test", "pattern", "guard", "type")]
         for branch in children(node):
             if branch not in heads:
@@ -176,13 +179,13 @@ class Reads(Struct):
                     self.branches |= {*range(branch.lineno, (branch.end_lineno or 0) + 1)}
 
     def _note(self, node: ast.Name, parents: Mapping[ast.AST, ast.AST], strength: Strength) -> None:
-        """Adds one name with the attributes that are asked of it."""
+        """Add a name with the attributes accessed on it."""
         chain, above = list[str](), parents.get(node)
         while isinstance(above, ast.Attribute):
             chain.append(above.attr)
             above = parents.get(above)
         if chain[:1] == ["cuda"] and chain[1:2] and chain[1] in WAITING:
-            return  # a timer for all exercises asks for a GPU, and waits for one
+            return  # a timer shared by all exercises checks for a GPU and waits for it
         self.lines[node.id] = min(self.lines.get(node.id, node.lineno), node.lineno)
         for attribute in chain or [ALL]:
             key = (node.id, attribute)
@@ -196,19 +199,19 @@ class Slice(Struct, frozen=True, kw_only=True):
     """The part of a program that some functions reach."""
 
     strengths: Mapping[Statement, Strength]
-    imported_names: Mapping[Statement, Collection[str]]  # of imports, the names that are asked for
+    imported_names: Mapping[Statement, Collection[str]]  # of imports, the names that are used
     certainty: Mapping[Statement, Strength] = field(default_factory=dict)
-    """That the right one is cut."""
+    """Certainty, if it is unclear which function is meant."""
 
     @property
     def files(self) -> frozenset[str]:
-        """The files that the statements are in."""
+        """The files that contain the statements."""
         return frozenset(statement.file for statement in self.strengths)
 
     def libraries(
         self, program: ParsedProgram, *, without: Collection[ast.AST] = ()
     ) -> tuple[str, ...]:
-        """Names the libraries of others that the part imports, by their top-level names."""
+        """Return the third-party libraries that the part imports, by top-level name."""
         local = {part.removesuffix(".py") for name in program.sources for part in name.split("/")}
         tops = {
             path.partition(".")[0]
@@ -233,10 +236,10 @@ class Slice(Struct, frozen=True, kw_only=True):
         return not {bound, ALL}.isdisjoint(self.imported_names.get(statement, ()))
 
     def needs(self, program: ParsedProgram) -> tuple[str, ...]:
-        """Names the libraries without which it cannot run, as far as the text tells.
+        """Return the libraries without which it cannot run, as far as the text tells.
 
-        An import may fail where the program is ready for that, and in a branch not taken. Of
-        several functions, one of which is meant, each has to need it.
+        Imports that the program expects to fail, and those in a branch, are excluded. If one of
+        several functions is meant, each has to need the library.
         """
         guarded = {node for statement in self.strengths for node in _guarded(statement)}
         sure = {
@@ -247,7 +250,7 @@ class Slice(Struct, frozen=True, kw_only=True):
         return replace(self, strengths=sure).libraries(program, without=guarded)
 
     def trees(self, program: ParsedProgram) -> dict[str, tuple[ast.Module, ...]]:
-        """Cuts the files down to what is kept of them, the main file first."""
+        """Reduce the files to the kept statements, main file first."""
         statement_of: dict[ast.AST, Statement] = {
             statement.node: statement for statement in self.strengths
         }
@@ -258,7 +261,7 @@ class Slice(Struct, frozen=True, kw_only=True):
         }
 
     def _pruned(self, node: Any, statement_of: Mapping[ast.AST, Statement]) -> Any:
-        """Copies a statement without those inside it that are not kept."""
+        """Copy a statement without inner statements that are not kept."""
         if isinstance(node, IMPORTS):
             names = [
                 alias for alias in node.names if self._is_asked(statement_of[node], node, alias)
@@ -282,10 +285,10 @@ class Slice(Struct, frozen=True, kw_only=True):
         return _copy(node, {key: parts[key] for key in BLOCK_FIELDS if hasattr(node, key)})
 
     def weigh(self, uses: Uses, program: ParsedProgram) -> list[Use]:
-        """Doubts what may not be executed when the function is called, and adds where it is used.
+        """Downgrade uses that may not be executed when the function is called, and locate readers.
 
-        That is an import in one branch of several, and what only values lead to that were computed
-        beforehand. Whether it is executed shows when the program runs without the module.
+        These are imports in a branch, and what only precomputed values lead to. Running the program
+        without the module will show whether it is used.
         """
         weighed_uses: list[Use] = []
         for use_noted, use in zip(uses, located(uses, program), strict=True):
@@ -301,7 +304,7 @@ class Slice(Struct, frozen=True, kw_only=True):
         return weighed_uses
 
     def _readers(self, noted: Noted) -> list[int]:
-        """Lists the lines that look up what an import at the top of a file binds."""
+        """Return the lines that look up what a top-level import binds."""
         here = [statement for statement in self.strengths if statement.file == noted.file]
         imports = [u for u in here if u.node.lineno == noted.line and isinstance(u.node, IMPORTS)]
         names = {name for statement in imports for name in statement.binds}
@@ -333,7 +336,7 @@ class Reach(Struct, kw_only=True, dict=True):
     _givers: dict[str, dict[str, list[Statement]]] = field(default_factory=dict)
 
     def of(self, roots: Iterable[Root], *, opened: bool = True) -> Slice:
-        """Collects what some functions reach; `opened`, also what they may look up by text."""
+        """Return what some functions reach; if `opened`, also what they may look up by text."""
         closure = _Closure(self, OPENERS if opened else frozenset())
         for file, name in roots:
             owner, _, method = name.partition(".")
@@ -345,9 +348,9 @@ class Reach(Struct, kw_only=True, dict=True):
         return Slice(strengths=closure.strengths, imported_names=closure.imported_names)
 
     def of_any(self, roots: Collection[Root]) -> Slice:
-        """Collects what some functions reach of which nobody knows yet which is meant.
+        """Return what candidate functions reach, one of which is meant.
 
-        Certain is only what every one of them reaches.
+        Only what all of them reach is certain.
         """
         part = self.of(roots)
         strengths_by_root = (
@@ -360,7 +363,7 @@ class Reach(Struct, kw_only=True, dict=True):
         return replace(part, certainty=certainty)
 
     def everything(self, files: Iterable[str]) -> Slice:
-        """Takes all of some files."""
+        """Return all statements of some files."""
         statements = [statement for file in files for statement in self.open(file)]
         strengths = {
             part: Strength.SURE
@@ -370,9 +373,9 @@ class Reach(Struct, kw_only=True, dict=True):
         return Slice(strengths=strengths, imported_names=dict.fromkeys(strengths, frozenset({ALL})))
 
     def givers(self, file: str) -> dict[str, list[Statement]]:
-        """Return by name the statements that give its object something to keep.
+        """Map names to statements that pass something to the named object to keep.
 
-        Not to modules, and not to lists: what is computed beforehand is a value, and no code.
+        Modules and lists are excluded: what is computed beforehand is a value, not code.
         """
         if file not in self._givers:
             givers = self._givers[file] = {}
@@ -390,7 +393,7 @@ class Reach(Struct, kw_only=True, dict=True):
         return self._givers[file]
 
     def open(self, file: str) -> list[Statement]:
-        """Returns the statements of a file, which is thereby reached."""
+        """Return the statements of a file, which counts as reached."""
         if file not in self.statements:
             parsed = self.program.open(file)
             trees = parsed.trees if parsed is not None else ()
@@ -401,7 +404,7 @@ class Reach(Struct, kw_only=True, dict=True):
 
 
 def _cut(file: str, nodes: Iterable[ast.AST], around: tuple[Statement, ...]) -> Iterator[Statement]:
-    """Cuts a block; `if __name__ == "__main__":` is not part of what an import executes."""
+    """Split a block into statements, without `if __name__ == "__main__":`, which imports skip."""
     for node in nodes:
         if isinstance(node, ast.ExceptHandler):
             yield from _cut(file, node.body, around)
@@ -420,7 +423,7 @@ def _cut(file: str, nodes: Iterable[ast.AST], around: tuple[Statement, ...]) -> 
 
 
 def is_main_guard(node: ast.stmt) -> bool:
-    """Whether it is `if __name__ == "__main__":`, or that the other way round."""
+    """Return whether a statement is `if __name__ == "__main__":`, in either order."""
     match node:
         case ast.If(test=ast.Compare(left=left, ops=[ast.Eq()], comparators=[right])):
             sides = {getattr(side, "id", getattr(side, "value", None)) for side in (left, right)}
@@ -430,7 +433,7 @@ def is_main_guard(node: ast.stmt) -> bool:
 
 
 class _Closure:
-    """One closure: from names to statements, from statements to names."""
+    """The transitive closure: from names to statements, from statements to names."""
 
     def __init__(self, reach: Reach, openers: frozenset[str]) -> None:
         self._reach = reach
@@ -443,13 +446,13 @@ class _Closure:
         self._waiting: list[tuple[str, str, Strength]] = []
 
     def want(self, file: str, name: str, strength: Strength) -> None:
-        """Asks for whatever binds a name in a file; ALL is every name."""
+        """Request whatever binds a name in a file; ALL is every name."""
         if not file.endswith("/") and self._wanted.get((file, name), 0) < strength:
             self._wanted[(file, name)] = strength
             self._waiting.append((file, name, strength))
 
     def want_given(self, file: str, name: str) -> None:
-        """Asks for what the object of a name was given to keep."""
+        """Request what was passed to a name's object to keep."""
         if (file, name) not in self._given:
             self._given.add((file, name))
             for statement in self._reach.givers(file).get(name, ()):
@@ -460,14 +463,14 @@ class _Closure:
                         self.want(file, named, MAYBE)
 
     def want_attributes(self, names: set[str]) -> None:
-        """Asks for methods of the classes that are reached."""
+        """Request methods with these names in reached classes."""
         if not names <= self._attributes:
             self._attributes |= names
             for statement, strength in list(self.strengths.items()):
                 self._keep_methods(statement, strength)
 
     def finish(self) -> None:
-        """Goes on until nothing new is asked for."""
+        """Continue until nothing new is requested."""
         while self._waiting:
             file, name, strength = self._waiting.pop()
             statements = self._reach.open(file)
@@ -481,7 +484,7 @@ class _Closure:
                 self._look_in_stars(statements, name, strength)
 
     def _look_in_stars(self, statements: list[Statement], name: str, strength: Strength) -> None:
-        """A name that nothing binds may come from `from … import *`."""
+        """Search star imports for a name that nothing binds."""
         stars = [statement for statement in statements if _is_star(statement.node)]
         certain_stars = [statement for statement in stars if self._offers(statement, name)]
         certain = bool(certain_stars) or (len(stars) == 1 and name not in BUILTINS)
@@ -489,12 +492,12 @@ class _Closure:
             self._keep(statement, strength if certain else MAYBE, name)
 
     def _offers(self, statement: Statement, name: str) -> bool:
-        """Whether a local file that a star import names binds the name."""
+        """Return whether a local file named in a star import binds the name."""
         homes = [home for home, _ in self._meant(statement, name) if not home.endswith("/")]
         return any(name in other.binds for home in homes for other in self._reach.open(home))
 
     def _meant(self, statement: Statement, name: str) -> Iterator[Root]:
-        """Finds the local files that a name of an import stands for or comes from."""
+        """Yield the local files that an imported name stands for or comes from."""
         node = statement.node
         if not isinstance(node, ast.Import | ast.ImportFrom):
             return
@@ -547,7 +550,7 @@ class _Closure:
                 self._keep(method, strength, name)
 
     def _has_foreign_base(self, statement: Statement, depth: int = 0) -> bool:
-        """Whether a base may call methods that no name here does, as torch.nn.Module does."""
+        """Return whether a base class may call methods by itself, as torch.nn.Module does."""
         bases = statement.node.bases if isinstance(statement.node, ast.ClassDef) else []
         return any(self._is_foreign(base, statement.file, depth) for base in bases)
 
@@ -570,7 +573,7 @@ class _Closure:
 
 
 def _owners(head: ast.AST, values: Mapping[str, ast.AST]) -> list[str]:
-    """Name whose attribute it is, also by another name: `give = f.register`."""
+    """Return the names of which a node is an attribute, resolving aliases: `give = f.register`."""
     owners = list[str]()
     attribute = isinstance(head, ast.Attribute)
     name = base_of(head)
@@ -585,7 +588,7 @@ def _owners(head: ast.AST, values: Mapping[str, ast.AST]) -> list[str]:
 
 
 def _is_display(node: ast.AST | None) -> bool:
-    """Whether a statement binds something written out: a list, a number."""
+    """Return whether a statement binds a literal: a list, a number."""
     value = getattr(node, "value", None)
     return isinstance(value, ast.expr) and not isinstance(
         value, ast.Call | ast.Name | ast.Attribute | ast.Lambda
@@ -593,7 +596,7 @@ def _is_display(node: ast.AST | None) -> bool:
 
 
 def _named_in_annotations(function: ast.AST) -> set[str]:
-    """Collect the names in the annotations of a function, those in texts included."""
+    """Return the names in a function's annotations, including those in strings."""
     names = set[str]()
     nodes = nodes_in(function) if isinstance(function, DEFINITIONS) else []
     held = [getattr(node, key, None) for node in nodes for key in ("annotation", "returns")]
@@ -623,7 +626,7 @@ def _is_star(node: ast.stmt) -> bool:
 
 
 def _guarded(statement: Statement) -> Iterator[ast.AST]:
-    """Finds the imports in and around a statement whose failure the program expects."""
+    """Yield the imports in and around a statement whose failure the program handles."""
     for outer in (*(block.node for block in statement.around), *nodes_in(statement.node)):
         if isinstance(outer, ast.Try | ast.TryStar) and any(map(_catches, outer.handlers)):
             inner = (node for part in outer.body for node in nodes_in(part))

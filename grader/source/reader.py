@@ -27,23 +27,23 @@ from grader.source.frames import (
 )
 from grader.source.question import SourceQuestion, question_about
 
-WALL_SECONDS = 120.0  # only a busy computer needs that long for so little
+WALL_SECONDS = 120.0  # reached only on a busy computer
 BUSY = "the reader did not answer within {wall:g} s; the computer was busy"
 LIMITS_CPU = importlib.util.find_spec("resource") is not None
 # Isolated, so that neither the student's folder nor the user's settings are on its path.
 START = "import sys; sys.path += {roots!r}; from grader.source.child import main; main({cpu!r})"
-NEEDED = ("grader", "msgspec")  # its modules and, of other kinds, what they read with
+NEEDED = ("grader", "msgspec")  # our modules and, for other kinds, the libraries they read with
 Answer = dict[str, Any] | None
 
 
 class SourceReader:
-    """Reads sources in a process of its own, which is started again when it dies or runs over."""
+    """Reads sources in a separate process, restarted if it dies or exceeds its limits."""
 
     def __init__(
         self, *, wall_seconds: float = WALL_SECONDS, cpu_seconds: float = CPU_SECONDS
     ) -> None:
         self.pythons: Mapping[str, str] = {}
-        """Where other Pythons are, by version: they parse what is to run under them."""
+        """Paths of other Pythons, by version: they parse programs that run under them."""
         self._wall_seconds = wall_seconds
         self._cpu_seconds = cpu_seconds
         self._process: _Process | None = None
@@ -51,7 +51,7 @@ class SourceReader:
         self._facts: dict[SourceQuestion, SourceFacts] = {}  # about that source
 
     def __enter__(self) -> Self:
-        """Starts the process; it gets ready while the caller does other things."""
+        """Start the process; it gets ready in the background."""
         self._process = _Process(self._cpu_seconds)
         return self
 
@@ -61,20 +61,20 @@ class SourceReader:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Ends the process."""
+        """End the process."""
         self.close()
 
     def close(self) -> None:
-        """Ends the process. Safe to call twice."""
+        """End the process. Idempotent."""
         if self._process is not None:
             self._process.end()
             self._process = None
 
     def read(self, submission: Submission, exercise: Exercise) -> SourceFacts:
-        """Reads a submission that has a source; limits and crashes are facts, not exceptions.
+        """Read a submission that has a source; limits and crashes are facts, not exceptions.
 
-        What was read last is not read twice: `check` looks for empty functions first, and once
-        before it has loaded what the check takes.
+        The last result is cached: `check` first looks for empty functions, before it has loaded
+        what the check needs.
         """
         if submission.main is None:
             raise ValueError("there is no source to read")
@@ -85,7 +85,7 @@ class SourceReader:
         if question in self._facts:
             return self._facts[question]
         path = self.pythons.get(question.python, "")
-        facts, _ = self._asked(pack_request(main, helpers, question, path))
+        facts, _ = self._ask_process(pack_request(main, helpers, question, path))
         if facts.status is ParseStatus.OK:
             self._facts[question] = facts
         return facts
@@ -93,27 +93,28 @@ class SourceReader:
     def compare(
         self, submission: Submission, versions: Iterable[str]
     ) -> Mapping[str, Mapping[str, str]]:
-        """Find the files of a program that versions of Python cannot read, by version.
+        """Map versions of Python to the files that they cannot read.
 
-        Each has the version that it needs, "" where no version can read it. The first version that
-        reads everything is the last one asked. What could not be compared is not among them.
+        Each file is mapped to the version that it needs, or "" if none can read it. Versions after
+        the first that reads everything are not asked. Versions that could not be compared are
+        missing.
         """
         if submission.main is None:
             return {}
         pythons = [(version, self.pythons.get(version, "")) for version in versions]
-        _, unread = self._asked(pack_comparison(submission.main, submission.helpers, pythons))
+        _, unread = self._ask_process(pack_comparison(submission.main, submission.helpers, pythons))
         return unread or {}
 
     def read_with(self, function: str, request: object) -> tuple[SourceFacts, Any]:
-        """Has a function of a plugin read under the same limits: "our_fortran.reading:read".
+        """Let a plugin's function read under the same limits: "our_fortran.reading:read".
 
-        It is given the request, plain values, and returns SourceFacts and a record of its own, of
-        which plain values arrive here; None where it did not get so far.
+        It receives the request as plain values and returns SourceFacts and a record, which arrives
+        as plain values; None if it failed.
         """
-        return self._asked({"with": function, "request": request})
+        return self._ask_process({"with": function, "request": request})
 
-    def _asked(self, request: Mapping[str, Any]) -> tuple[SourceFacts, Any]:
-        """Gives the answer, or what it says of a source that there is none."""
+    def _ask_process(self, request: Mapping[str, Any]) -> tuple[SourceFacts, Any]:
+        """Return the answer, or facts that explain why there is none."""
         if self._process is None or not self._process.alive:
             self.close()
             self._process = _Process(self._cpu_seconds)
@@ -121,7 +122,7 @@ class SourceReader:
             answer = self._process.ask(request, self._wall_seconds)
         except queue.Empty:
             self.close()
-            if LIMITS_CPU:  # then it was not the source: it is tried again
+            if LIMITS_CPU:  # then the source is not the cause: a retry may succeed
                 detail = BUSY.format(wall=self._wall_seconds)
                 return SourceFacts(status=ParseStatus.CRASHED, detail=detail), None
             return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail="wall time"), None
@@ -138,11 +139,11 @@ class _Process:
     """One reader process, and the thread that talks to it."""
 
     def __init__(self, cpu_seconds: float) -> None:
-        # The words of the model carry their bounds, which are msgspec's.
+        # The model's records contain msgspec's constraints.
         others = (name for kind in kinds() for name in kind.reads_with)
         specs = [importlib.util.find_spec(name) for name in (*NEEDED, *others)]
         roots = [str(Path(str(spec.origin)).parent.parent) for spec in specs if spec is not None]
-        self._popen = subprocess.Popen(  # noqa: S603 - our own interpreter and our own words
+        self._popen = subprocess.Popen(  # noqa: S603 - our own interpreter and our own command
             [sys.executable, "-I", "-S", "-c", START.format(roots=roots, cpu=cpu_seconds)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -150,7 +151,7 @@ class _Process:
         )
         self._requests: queue.SimpleQueue[Mapping[str, Any] | None] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()
-        # Pipes have no deadline on every system, so a thread waits for them.
+        # Pipes lack deadlines on some systems, so a thread waits for them.
         self._thread = threading.Thread(target=self._talk, daemon=True)
         self._thread.start()
 
@@ -159,12 +160,12 @@ class _Process:
         return self._popen.poll() is None
 
     def ask(self, request: Mapping[str, Any], seconds: float) -> Answer:
-        """Returns the answer, or None when the process died; raises queue.Empty when late."""
+        """Return the answer, or None if the process died; raise queue.Empty after `seconds`."""
         self._requests.put(request)
         return self._answers.get(timeout=seconds)
 
     def end(self) -> int:
-        """Ends the process and returns its exit code."""
+        """End the process and return its exit code."""
         if self.alive:
             self._popen.kill()
         code = self._popen.wait()
@@ -173,7 +174,7 @@ class _Process:
         return code
 
     def _talk(self) -> None:
-        sending = cast("IO[bytes]", self._popen.stdin)  # both are pipes, as Popen was told
+        sending = cast("IO[bytes]", self._popen.stdin)  # both are pipes
         receiving = cast("IO[bytes]", self._popen.stdout)
         while (request := self._requests.get()) is not None:
             try:

@@ -1,8 +1,8 @@
 """From the files of a submission to the facts about one exercise.
 
-The story: the program's own files are found and parsed; `definitions` lists what they offer;
-`rule` reads uses off the whole program, or off the part that `reach` cuts out for one function of
-a file with several; `requirement` looks at the same part for what the exercise asks for.
+The story: the program's own files are found and parsed; `definitions` lists what they offer; `rule`
+finds uses in the whole program, or in the part that `reach` extracts for one function of a file
+with several; `requirement` checks the same part for what the exercise requires.
 """
 
 import ast
@@ -47,25 +47,25 @@ from grader.source.syntax import OWN, OtherSyntax, Syntax
 
 Trees = Mapping[str, tuple[ast.Module, ...]]
 Unread = dict[str, str]
-"""Files that a version cannot read, and the version that can; "" where none can."""
+"""Files that a version cannot read, and the version that can; "" if none can."""
 
 
 class SourceReading:
-    """Reads programs for one question after the other.
+    """Reads programs, one question after another.
 
-    What is the same for all questions about a program is kept until another program is asked about:
-    a file with eight exercises is parsed once.
+    Everything common to all questions about a program is kept until another program is read: a file
+    with eight exercises is parsed once.
     """
 
     def __init__(self, cpu_seconds: float = CPU_SECONDS) -> None:
-        """Other Pythons, which parse for it, may take so long for each text."""
+        """Start; other Pythons, which parse for it, have `cpu_seconds` for each text."""
         self._cpu_seconds = cpu_seconds
         self._others: dict[str, OtherSyntax] = {}  # by path
         self._source: tuple[SourceFile, tuple[SourceFile, ...], Syntax] | None = None
         self._program: _ReadProgram | None = None
 
     def _syntax(self, version: str, path: str) -> Syntax:
-        """Return the parser of a version: the reader's own where no other is named."""
+        """Return the parser of a version; the reader's own without a path."""
         if not path:
             return OWN
         if path not in self._others:
@@ -75,7 +75,7 @@ class SourceReading:
     def compare(
         self, main: SourceFile, helpers: Iterable[SourceFile], pythons: Iterable[tuple[str, str]]
     ) -> tuple[SourceFacts, dict[str, Unread]]:
-        """Say which files of a program each version cannot read, by version."""
+        """Return the files of a program that each version cannot read."""
         unread: dict[str, Unread] = {}
         helpers = tuple(helpers)
         try:
@@ -85,7 +85,7 @@ class SourceReading:
                 needs = {trouble.location.file: trouble.needs for trouble in program.broken}
                 unread[version] = needs
                 if not needs:
-                    break  # none could read more
+                    break  # the others cannot read more
         except (TooComplex, RecursionError, MemoryError) as error:
             return SourceFacts(status=ParseStatus.TOO_COMPLEX, detail=str(error)), unread
         return SourceFacts(status=ParseStatus.OK), unread
@@ -97,13 +97,13 @@ class SourceReading:
         question: SourceQuestion,
         path: str = "",
     ) -> SourceFacts:
-        """Reads everything off a program's text; what is beyond reading is TOO_COMPLEX.
+        """Read everything from a program's text; beyond the limits, return TOO_COMPLEX.
 
-        `path` is where the Python is that the question names.
+        `path` is the Python that the question names.
         """
         source = (main, tuple(helpers), self._syntax(question.python, path))
         known = self._program if source == self._source else None
-        self._program = None  # what broke off is not gone on with
+        self._program = None  # an interrupted reading is not continued
         try:
             program = known or _ReadProgram(*source)
             facts = program.read(question)
@@ -118,15 +118,15 @@ class SourceReading:
 def read_source(
     main: SourceFile, helpers: Iterable[SourceFile], question: SourceQuestion
 ) -> SourceFacts:
-    """Reads a program for one question; see SourceReading."""
+    """Read a program for one question; see SourceReading."""
     return SourceReading().read(main, helpers, question)
 
 
 class _ReadProgram:
-    """One program, and what was read of all of it."""
+    """One program, and what was read from all of it."""
 
     def __init__(self, main: SourceFile, helpers: tuple[SourceFile, ...], syntax: Syntax) -> None:
-        """Reads the whole program first: it says which functions there are."""
+        """Parse the whole program first: it determines which functions exist."""
         self._helpers = helpers
         self._program = ParsedProgram.of(main, helpers, syntax)
         self._program.open_all()
@@ -156,7 +156,7 @@ class _ReadProgram:
 
     @cached_property
     def _facts(self) -> SourceFacts:
-        """What is the same whatever is asked."""
+        """Facts independent of the question."""
         name = self._program.main.name
         main = self._program.parsed[name]
         modules = (module for file in self._trees for module in self._trees[file])
@@ -175,7 +175,7 @@ class _ReadProgram:
         return self._uses[allowed]
 
     def read(self, question: SourceQuestion) -> SourceFacts:
-        """Reads what one exercise asks."""
+        """Read what one exercise asks."""
         program, reach, main = self._program, self._reach, self._program.main.name
         fatal = [
             trouble
@@ -198,7 +198,7 @@ class _ReadProgram:
         bound = {name for statement in reach.open(main) for name in statement.binds}
         roots = [(main, name) for name in candidates(tree, self._definitions, bound, question)]
         part = reach.of_any(roots)
-        # What only stands beside the function, such as what opens an image, nobody waits for.
+        # Libraries used only beside the function, such as to open an image, are not required.
         facts = replace(facts, libraries=part.needs(program))
         if question.whole_program:
             part = reach.everything(self._trees)
@@ -230,7 +230,7 @@ def _about_part(
     names: Mapping[str, Names],
     question: SourceQuestion,
 ) -> SourceFacts:
-    """Adds what the part that counts tells: all of the program, or what one function reaches."""
+    """Add facts about the relevant part: the whole program, or what one function reaches."""
     program = reach.program
     files = _executed(program, {file: file_names.trees for file, file_names in names.items()})
     requirement, instead = requirement_of(reach, part, names, question)
@@ -245,7 +245,7 @@ def _about_part(
 
 
 def _executed(program: ParsedProgram, trees: Trees) -> set[str]:
-    """Lists the files that are read, and those that they import."""
+    """Return the files that are read, and those that they import."""
     imports = [
         (node, file)
         for file, parts in trees.items()
@@ -272,7 +272,7 @@ def _unreadable(program: ParsedProgram, broken: Sequence[SyntaxTrouble]) -> Sour
 def _guesses(
     program: ParsedProgram, question: SourceQuestion, definitions: tuple[Definition, ...]
 ) -> tuple[ExtractedFunction, ...]:
-    """Extracts the work of a program in which no function could be the exercise's."""
+    """Extract the computation of a program in which no function could be the exercise's."""
     parsed = program.parsed[program.main.name]
     tree = parsed.trees[-1]
     if not question.extracts or not _is_functionless(tree, question, definitions):
@@ -284,7 +284,7 @@ def _guesses(
 def _is_unsearched(
     tree: ast.Module, question: SourceQuestion, definitions: tuple[Definition, ...]
 ) -> bool:
-    """Whether a plugin that is not here might find the exercise's work outside of a function."""
+    """Return whether an absent plugin might find the exercise's computation outside functions."""
     searchable = not question.extracts and question.operation in OPERATIONS
     functionless = searchable and _is_functionless(tree, question, definitions)
     return functionless and works_elsewhere(tree, question.others)
@@ -293,7 +293,7 @@ def _is_unsearched(
 def _is_functionless(
     tree: ast.Module, question: SourceQuestion, definitions: tuple[Definition, ...]
 ) -> bool:
-    """Whether no function multiplies two matrices, but for those of other exercises."""
+    """Return whether no function multiplies two matrices, except those of other exercises."""
     counts = counted(tree)
     ours = (definition for definition in definitions if definition.name not in question.others)
     for definition in ours:
@@ -309,7 +309,7 @@ def _is_functionless(
 
 
 def _sorted(uses: Iterable[Use]) -> tuple[Use, ...]:
-    """Orders the uses by place; a doubt beside certainty about the same thing goes."""
+    """Sort uses by place; drop uncertain ones if a certain one exists about the same thing."""
     uses = list(uses)
     sure = {(u.check, u.what, u.location) for u in uses if u.certainty is Certainty.SURE}
     certain_or_alone = {

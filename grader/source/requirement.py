@@ -1,7 +1,7 @@
-"""Whether an exercise's function uses one of the APIs that it has to use (POL004).
+"""Whether an exercise's function uses one of the required APIs (POL004).
 
-What is looked for is the calculation itself: making arrays, moving them and their sizes are no use
-of a library. Where the answer is not certain, a person decides.
+Only computation counts: creating arrays, moving them and querying their sizes is no use of a
+library. If the answer is uncertain, a person decides.
 """
 
 import ast
@@ -21,34 +21,34 @@ from grader.source.scopes import DEFINITIONS, pair_up
 
 USES = [backend.use for backend in with_library()]
 IN_HOST_MEMORY = {backend.library for backend in with_library() if backend.use.in_host_memory}
-# Members that make, move, convert or describe arrays, and do not calculate with them.
+# Members that create, move, convert or describe arrays, without computing.
 AROUND = words(" ".join(use.around for use in USES))
 AROUND_MODULES = words("random cuda backends testing typing version autograd xpu mps")
 # Names under which any library offers a product, a correlation or a convolution.
 PRODUCTS = words(" ".join(use.products for use in USES))
-# What calculates element by element; beside a required call it may be what the result comes from.
+# Elementwise operations; beside a required call, the result may come from these.
 ARITHMETIC = words("""
     multiply add subtract sum reduce cumsum prod outer sliding_window_view as_strided
     apply_along_axis fft2 ifft2 rfft2 irfft2 operator.mul math.sumprod math.fsum
 """)
 MATRICES = words("numpy.matrix numpy.asmatrix numpy.mat numpy.bmat")  # `*` is their product
-MATRIX_VIEWS = words("T H I")  # of such a matrix, which are matrices as well
+MATRIX_VIEWS = words("T H I")  # attributes of such a matrix that are matrices too
 OPERATORS = words("operator.matmul operator.imatmul operator.__matmul__")
 DEFINED = (*DEFINITIONS, ast.ClassDef)
-ELEMENT_LOOPS = 3  # of a product of two matrices, element by element
+ELEMENT_LOOPS = 3  # in an elementwise product of two matrices
 OPERANDS = 2  # of a product or a convolution
-TAKING = {None, "out", "output"}  # keywords of an array that takes the result; None is `**`
+TAKING = {None, "out", "output"}  # keywords that may take a result array; None is `**`
 MAKES_HOST = words(" ".join(use.to_host for use in USES))
 
 
 class Sign(Enum):
-    """What a place in the code says about the API that is asked for."""
+    """What a place in the code says about the required API."""
 
     MET = auto()  # it is used
-    IDLE = auto()  # it is used, and what it gives goes nowhere
-    NEAR = auto()  # something of the library calculates, or nobody can say
-    INSTEAD = auto()  # something else does the work
-    BESIDE = auto()  # something else may be what the result comes from
+    IDLE = auto()  # it is used, but its result is not
+    NEAR = auto()  # something of the library computes, or the call is unknown
+    INSTEAD = auto()  # something else does the computation
+    BESIDE = auto()  # the result may come from something else
 
 
 Signs = Iterator[tuple[Sign, Use | None]]
@@ -57,7 +57,7 @@ Signs = Iterator[tuple[Sign, Use | None]]
 def requirement_of(
     reach: Reach, part: Slice, names: Mapping[str, Names], question: SourceQuestion
 ) -> tuple[Requirement, tuple[Use, ...]]:
-    """Says whether one of the required APIs is used, and what is used instead."""
+    """Return whether one of the required APIs is used, and what is used instead."""
     functions = [
         statement.node
         for statement in part.strengths
@@ -85,7 +85,7 @@ def requirement_of(
 
 
 def _multiplies_whole_rows(function: ast.FunctionDef) -> bool:
-    """Whether loops multiply parts of arrays: of single elements, a product takes three of them."""
+    """Return whether loops multiply parts of arrays; elementwise, a product needs three loops."""
     operands = [
         operand
         for node in nodes_in(function)
@@ -96,7 +96,7 @@ def _multiplies_whole_rows(function: ast.FunctionDef) -> bool:
 
 
 def _is_part(node: ast.expr) -> bool:
-    """Whether it is a row or another part of an array, not an element: `b[k]`, `a[:, k]`."""
+    """Return whether a node is part of an array, such as `b[k]` or `a[:, k]`, not an element."""
     indices = list[ast.expr]()
     while isinstance(node, ast.Subscript):
         indices += node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
@@ -122,9 +122,9 @@ class _Look:
         self._last = {
             required.rpartition(".")[2] for required in question.requires if "." in required
         }
-        self._any = any(map(_is_package, question.requires))  # of the library will do
-        self._moves = question.library not in IN_HOST_MEMORY  # there is a host to bring things to
-        self._host: set[str] = set()  # names of arrays that were brought there
+        self._any = any(map(_is_package, question.requires))  # any use of the library suffices
+        self._moves = question.library not in IN_HOST_MEMORY  # arrays can be moved to the host
+        self._host: set[str] = set()  # names of arrays moved to the host
         pairs = [
             pair
             for node in inside
@@ -144,7 +144,7 @@ class _Look:
             self._matrices |= {name.id for name, value in pairs if self._is_matrix(value)}
 
     def signs(self) -> Signs:
-        """Tells what each node says; what is used for nothing is told apart."""
+        """Yield what each node says; unused results are marked as idle."""
         nodes = [node for part in self._unit.parts for node in nodes_in(part)]
         multiplies = any(isinstance(getattr(node, "op", None), ast.Mult) for node in nodes)
         idle = frozenset(idle_parts(self._unit.node))
@@ -162,11 +162,11 @@ class _Look:
                 yield from self._method(func)
             case ast.Call(func=ast.Name(id=name) as func) if name != "getattr":
                 if name not in BUILTINS and name not in self._own and not self._path(func):
-                    yield Sign.NEAR, None  # a function that nobody here knows
+                    yield Sign.NEAR, None  # an unknown function
             case ast.Subscript(value=array, slice=key) if (
                 multiplies and _has_slice(key) and not self._is_host(array)
             ):
-                # Arithmetic on parts of arrays is what an array library does.
+                # Array libraries are used by arithmetic on parts of arrays.
                 met = self._any and isinstance(key, ast.Tuple)
                 yield (Sign.MET if met else Sign.NEAR), None
             case ast.BinOp(op=ast.Mult()) if self._is_matrix(node):
@@ -181,7 +181,7 @@ class _Look:
                 pass
 
     def loops(self) -> Iterator[Use]:
-        """Points to the function if it calculates in loops."""
+        """Yield the function if it computes in loops."""
         node = self._unit.node
         if isinstance(node, ast.FunctionDef) and loop_depth(node):
             yield self._use(node.name, "loops", node)
@@ -223,14 +223,14 @@ class _Look:
 
     def _method(self, func: ast.Attribute) -> Signs:
         if func.attr in self._own_methods:
-            return  # what it does is looked at by itself
+            return  # the method itself is examined separately
         if func.attr == "__matmul__":
             yield self._operator(func, func.value, func.value)
         elif self._is_host(func.value):
             if func.attr in PRODUCTS:
                 yield Sign.INSTEAD, self._use(f".{func.attr}", "converted", func)
         elif func.attr in self._last or func.attr.removesuffix("_") in self._last:
-            yield Sign.MET, None  # `c.addmm_(a, b)` as well
+            yield Sign.MET, None  # including `c.addmm_(a, b)`
         elif func.attr in PRODUCTS or func.attr == "sum":
             yield (Sign.MET if self._any else Sign.NEAR), None
 
@@ -253,7 +253,7 @@ class _Look:
                 return False
 
     def _is_matrix(self, node: ast.AST) -> bool:
-        """Whether it is a `numpy.matrix`, or the product of one and something else."""
+        """Return whether a node is a `numpy.matrix`, or a product of one and something else."""
         match node:
             case ast.Name(id=name):
                 return name in self._matrices
@@ -275,7 +275,7 @@ class _Look:
 
 
 def _is_unwritten(node: ast.FunctionDef) -> bool:
-    """Whether a function is as a starter has it: `raise NotImplementedError`, `pass`, `...`."""
+    """Return whether a function is unwritten: `raise NotImplementedError`, `pass`, `...`."""
     body = node.body[1:] if ast.get_docstring(node) is not None else node.body
     match body:
         case [] | [ast.Pass()] | [ast.Expr(value=ast.Constant(value=builtins.Ellipsis))]:
@@ -304,7 +304,7 @@ def _has_slice(key: ast.expr) -> bool:
 
 
 def idle_parts(root: ast.AST) -> Iterator[ast.AST]:
-    """Walks what is calculated for nothing: thrown away, never read, or never reached."""
+    """Yield nodes whose result is discarded, never read, or never reached."""
     for function in (node for node in nodes_in(root) if isinstance(node, ast.FunctionDef)):
         nodes = nodes_in(function)
         read = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
@@ -323,7 +323,7 @@ def idle_parts(root: ast.AST) -> Iterator[ast.AST]:
 
 
 def _lost(value: ast.expr, function: ast.FunctionDef) -> Iterator[ast.AST]:
-    """Walks what makes a value that is lost; a third argument, or `out`, may take it elsewhere."""
+    """Yield the nodes of a discarded value; a third argument, or `out`, may store it elsewhere."""
     match value:
         case ast.Call(func=func, args=arguments, keywords=named):
             taking = [*arguments[OPERANDS:], *(each.value for each in named if each.arg in TAKING)]
@@ -337,7 +337,7 @@ def _lost(value: ast.expr, function: ast.FunctionDef) -> Iterator[ast.AST]:
 
 
 def _is_never_read(destination: ast.expr, call: ast.Call, function: ast.FunctionDef) -> bool:
-    """Whether a result is put into an array that was made here and is used by nothing else."""
+    """Return whether a result is stored in a local array that nothing else uses."""
     if not isinstance(destination, ast.Name):
         return False
     nodes, inside = nodes_in(function), {*nodes_in(call)}

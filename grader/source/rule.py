@@ -1,8 +1,8 @@
-"""The import rule by names: what is imported, what of libraries is named, which words open Python.
+"""The import rule by names: imports, members of libraries, and names that open the interpreter.
 
-No values are followed. A name that only a breach could mean is sure where it stands on a library,
-and a doubt, for a person, where it stands on something else. What slips through ends in a process
-that holds no other library than those that the exercise allows.
+Values are not followed. A name that only a breach could mean is certain on a library, and on
+anything else a doubt for a person. What slips through fails at run time, in a process that has no
+libraries but the allowed ones.
 """
 
 import ast
@@ -25,7 +25,7 @@ FORMATS = frozenset({"format", "format_map"})
 
 
 class Noted(Struct, frozen=True, kw_only=True):
-    """A use, and where it stands in the text of its file."""
+    """A use, and its place in the text of its file."""
 
     file: str
     line: int
@@ -38,7 +38,7 @@ Uses = dict[Noted, Certainty]
 
 
 def find_uses(names: Mapping[str, Names], allowed: frozenset[str]) -> Uses:
-    """Lists what touches the rule in a program, or in the parts of it that were read."""
+    """Return the uses that touch the rule in a program, or in the given parts of it."""
     trees = {file: file_names.trees for file, file_names in names.items()}
     nodes = [node for parts in trees.values() for tree in parts for node in nodes_of(tree)]
     world = _World(allowed=allowed, nodes=nodes)
@@ -52,7 +52,7 @@ def find_uses(names: Mapping[str, Names], allowed: frozenset[str]) -> Uses:
 
 
 def located(uses: Uses, program: ParsedProgram) -> list[Use]:
-    """Points to the places of uses, in a notebook by its cells."""
+    """Locate uses; in a notebook by cell."""
     return [
         Use(
             check=noted.check,
@@ -66,20 +66,20 @@ def located(uses: Uses, program: ParsedProgram) -> list[Use]:
 
 
 class _World(Struct, eq=False, dict=True):
-    """What is known of the whole program."""
+    """Facts about the whole program."""
 
     allowed: frozenset[str]
     nodes: list[ast.AST]
     own: frozenset[str] = frozenset()  # attributes that the program itself defines
-    strange: bool = False  # a library that is not Python's own is imported
-    loose: bool = False  # a module of a library goes where nobody can follow it
-    renaming: bool = False  # an attribute is set by a name that may be any
-    only_types: bool = True  # annotations of functions name types, and do nothing else
+    strange: bool = False  # a third-party library is imported
+    loose: bool = False  # a library module is passed to where it cannot be followed
+    renaming: bool = False  # an attribute is set by an unknown name
+    only_types: bool = True  # annotations of functions only name types
     enumerates: bool = False  # enum is imported
     uses: Uses = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Collects what the program defines."""
+        """Collect what the program defines."""
         self.own = frozenset(name for node in self.nodes for name in _attributes(node))
         tops = {
             path.partition(".")[0]
@@ -98,7 +98,7 @@ class _World(Struct, eq=False, dict=True):
 
     @cached_property
     def names_fields_by_text(self) -> bool:
-        """Whether the program itself sets what the fields of a class are called."""
+        """Whether the program itself sets the names of a class's fields."""
         words = {getattr(node, key, None) for node in self.nodes for key in ("id", "attr")}
         words |= {
             node.value
@@ -109,17 +109,17 @@ class _World(Struct, eq=False, dict=True):
 
     @property
     def pure(self) -> bool:
-        """Whether no array library is allowed, so that only another one can hand out an array."""
+        """Whether no array library is allowed, so that only another one can return an array."""
         return self.allowed.isdisjoint(dynamic.ARRAY_LIBRARIES)
 
     @cached_property
     def strangers(self) -> frozenset[str]:
-        """The attributes that smell of a module; a tensor's `.numpy()` is none."""
+        """Attributes suggesting a module; a tensor's `.numpy()` does not."""
         arrays = frozenset[str]() if self.pure else dynamic.ARRAY_LIBRARIES
         return libraries.STRANGERS - self.allowed - arrays
 
     def other_library(self, module: str, name: str) -> str:
-        """Return the path of the other library that `module.name` is, if that is not allowed."""
+        """Return the path of the other library that `module.name` is, unless allowed."""
         other = libraries.other_library(module, name)
         return "" if libraries.top_of(other) in self.allowed else other
 
@@ -154,7 +154,7 @@ class _RuleReader:
         ]
 
     def _hides(self, block: ast.AST) -> frozenset[str]:
-        """Collects the names that a block binds to something else than a module, or None."""
+        """Return the names that a block binds to anything but a module or None."""
         if block not in self._hidden:
             others = {name for name, value in bindings(block) if not self._keeps(value)}
             self._hidden[block] = frozenset(others) & local_names(block)
@@ -167,7 +167,7 @@ class _RuleReader:
     def _note(
         self, node: ast.AST, check: str, what: str, reason: str, certainty: Certainty = SURE
     ) -> None:
-        """Adds a use; certainty replaces doubt."""
+        """Add a use; certainty overrides doubt."""
         line = getattr(node, "lineno", 1)
         noted = Noted(file=self._names.file, line=line, check=check, what=what, reason=reason)
         if certainty is SURE or noted not in self._world.uses:
@@ -177,19 +177,19 @@ class _RuleReader:
         self._note(node, check, what, reason, DOUBT)
 
     def _owners(self, node: ast.AST | None) -> list[str]:
-        """Lists the modules and classes of allowed libraries that an expression may be."""
+        """Return the modules and classes of allowed libraries that an expression may be."""
         paths = self._names.of(node) if node is not None else ()
         owners = {self._world.path_at(path) for path in paths if path[0] != "/"}
         return sorted(owners - {""})
 
     def _modules(self, node: ast.AST | None) -> list[str]:
-        """Lists those that may be modules."""
+        """Return those that may be modules."""
         return [path for path in self._owners(node) if libraries.may_be_module(path)]
 
-    # What leaves the sight of a reading by names.
+    # What cannot be followed by names.
 
     def lets_loose(self) -> bool:
-        """Whether a module of a library, or a table of names, is handed on as a value."""
+        """Return whether a library module, or a namespace, is passed on as a value."""
         return any(self._escapes(node, hidden) for node, hidden in self._places)
 
     def _escapes(self, node: ast.AST, hidden: frozenset[str]) -> bool:
@@ -205,13 +205,13 @@ class _RuleReader:
                 return False
 
     def _stays(self, node: ast.AST) -> bool:
-        """Whether a module named here goes nowhere, or to another name that is followed."""
+        """Return whether a module named here stays here, or passes to a name that is followed."""
         above = self._parents.get(node)
         match above:
             case ast.Attribute() | ast.If() | ast.UnaryOp() | ast.Expr():
                 return True
             case ast.Call(func=called) | ast.Subscript(value=called) if called is node:
-                return True  # it is no module, then
+                return True  # then it is no module
             case ast.Compare(ops=[ast.Is() | ast.IsNot()]):
                 return True
             case ast.Assign(targets=[ast.Name()]) | ast.AnnAssign(target=ast.Name()):
@@ -221,16 +221,16 @@ class _RuleReader:
             case _:
                 return False
 
-    # What has to be known of all files before one is read.
+    # Facts needed about all files before reading one.
 
     def sets_any_name(self) -> bool:
-        """Whether an attribute is set by a name that is not written there."""
+        """Return whether an attribute is set by a name that is not literal."""
         nodes = (node for node, _ in self._places if isinstance(node, ast.Call))
         setting = (self._customs.sets(node) for node in nodes)
         return any(pair is not None and self._customs.is_open(pair[1]) for pair in setting)
 
     def annotates_with_types(self) -> bool:
-        """Whether the annotations of functions name types, and do nothing else."""
+        """Return whether annotations of functions only name types."""
         parts = (
             getattr(node, key, None)
             for node, _ in self._places
@@ -242,7 +242,7 @@ class _RuleReader:
     # Reading.
 
     def read(self) -> None:
-        """Notes every use in the file."""
+        """Note every use in the file."""
         for node, hidden in self._places:
             self._statement(node)
             match node:
@@ -302,7 +302,7 @@ class _RuleReader:
                 self._member(node, module, name)
 
     def _import(self, node: ast.stmt, path: str, reason: str) -> str:
-        """Judges an imported module; returns it when it is one of an allowed library."""
+        """Judge an imported module; return it if it belongs to an allowed library."""
         top, *rest = path.split(".")
         if "*" in dynamic.DYNAMIC_MODULES.get(top, ()):
             self._note(node, "POL002", path, "import")
@@ -353,7 +353,7 @@ class _RuleReader:
             self._doubt(node, "POL002", path, "text-runner" if runs else "unusual")
 
     def _custom(self, node: ast.Name | ast.Attribute, hidden: frozenset[str]) -> None:
-        """Judges where something stands that honest programs have in one place only."""
+        """Judge the position of a name that honest programs use in one place only."""
         if _root(node) in hidden or not isinstance(node.ctx, ast.Load):
             return
         for path in sorted(self._names.of(node)):
@@ -388,7 +388,7 @@ class _RuleReader:
             self._of_anything(node, value, name, own=own)
 
     def _of_anything(self, node: ast.AST, value: ast.expr | None, name: str, *, own: bool) -> None:
-        """Judges an attribute of something that is no module, as far as anybody can see."""
+        """Judge an attribute of something that is apparently no module."""
         made = self._is_made(value)
         if name == "obj" and self._world.strange and not own:
             self._doubt(node, "POL003", "AttributeError.obj", "caught")
@@ -402,7 +402,7 @@ class _RuleReader:
             self._doubt(node, "POL003", name, "private-object")
 
     def _is_made(self, node: ast.expr | None) -> bool:
-        """Whether a library made it: `plt.imshow(a).get_array()`."""
+        """Return whether a library created it: `plt.imshow(a).get_array()`."""
         called = False
         while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
             called |= isinstance(node, ast.Call)
@@ -410,7 +410,7 @@ class _RuleReader:
         return called and any(not libraries.is_standard(path) for path in self._modules(node))
 
     def _product(self, node: ast.AST, left: ast.expr, right: ast.expr) -> None:
-        """Judges `@`: lists have no such operator, so it is an array's or an own class's."""
+        """Judge `@`: lists lack it, so it belongs to an array or to an own class."""
         made = self._is_made(left) or self._is_made(right)
         if self._may_meet_arrays and (made or "__matmul__" not in self._world.own):
             self._note(node, "POL003", "@", "array", SURE if made else DOUBT)
@@ -433,7 +433,7 @@ class _RuleReader:
             self._name_of_star(node)
 
     def _name_of_star(self, node: ast.Name) -> None:
-        """Judges a name that nothing binds, where it may come from a star import of a library."""
+        """Judge an unbound name that may come from a library's star import."""
         for star in self._names.stars:
             module = self._world.path_at(star) if star[0] != "/" else ""
             known = module in dynamic.CUSTOMARY and libraries.has(module, node.id)
@@ -441,7 +441,7 @@ class _RuleReader:
                 self._member(node, module, node.id)
 
     def _replaces(self, name: str) -> bool:
-        """Whether the file binds a built-in's name for good before anything can have used it."""
+        """Return whether the file rebinds a built-in's name before anything can have used it."""
         tree = self._names.trees[-1]
         nodes = nodes_in(tree)
         users = {node.name for node in nodes if isinstance(node, (*DEFINITIONS, ast.ClassDef))}
@@ -474,7 +474,7 @@ class _RuleReader:
         self._texts_in_call(node, own=own)
 
     def _texts_in_call(self, node: ast.Call, *, own: bool) -> None:
-        """Judges what is made, set or copied by names that stand in texts."""
+        """Judge what is created, set or copied by names in texts."""
         if not self._customs.is_made_plainly(node):
             self._doubt(node, "POL002", "type", "unusual")
         pair = self._customs.sets(node) if not own else None
@@ -504,13 +504,13 @@ class _RuleReader:
             self._doubt(node, "POL003" if modules else "POL002", what, "getattr")
 
     def _table_of_names(self, node: ast.Call) -> None:
-        """Judges what is done with `globals()` and its like."""
+        """Judge the use of `globals()` and the like."""
         above = self._parents.get(node)
         key: ast.AST | None = None
         match above:
             case ast.Compare() | ast.Expr() | ast.Call(func=ast.Name(id="print" | "len" | "type")):
                 return
-            case ast.For() | ast.comprehension():  # through the names alone
+            case ast.For() | ast.comprehension():  # iterates over names only
                 return
             case ast.Attribute(attr="keys" | "__contains__" | "__len__"):
                 return
@@ -545,7 +545,7 @@ class _RuleReader:
             self._doubt(node, "POL002", text, "inspection")
 
     def _backend(self, node: ast.BinOp) -> None:
-        """Notes a text put together that makes matplotlib import what it names."""
+        """Note a composed text that makes matplotlib import a module."""
         for text in self._names.texts(node) or ():
             if text.lower().lstrip().startswith("module://"):
                 self._note(node, "POL002", text, "backend")
@@ -568,7 +568,7 @@ class _RuleReader:
     def _pattern(
         self, pattern: ast.pattern, subject: ast.expr | None, hidden: frozenset[str]
     ) -> None:
-        """Judges the attributes that `case A(x, y=z)` opens."""
+        """Judge the attributes that `case A(x, y=z)` accesses."""
         deeper = subject if isinstance(pattern, ast.MatchAs | ast.MatchOr) else None
         if isinstance(pattern, ast.MatchClass):
             for name in pattern.kwd_attrs:
@@ -583,14 +583,14 @@ class _RuleReader:
                 self._pattern(part, deeper, hidden)
 
 
-# Asking a module for these opens nothing.
+# These functions access nothing of a module.
 ASKS = frozenset(
     {"getattr", "hasattr", "print", "type", "dir", "help", "id", "repr", "str", "vars"}
 )
 
 
 def _attributes(node: ast.AST) -> Iterator[str]:
-    """Lists the attributes that a node defines: those of a class, and those that are stored."""
+    """Yield the attributes that a node defines: those of a class, and those that are stored."""
     match node:
         case ast.ClassDef():
             yield from local_names(node)
@@ -613,13 +613,13 @@ def _parts(node: ast.AST | None) -> list[ast.AST]:
 
 
 def _binds(statement: ast.stmt, name: str) -> bool:
-    """Whether a statement of the top level binds the name whenever it runs."""
+    """Return whether a top-level statement unconditionally binds the name."""
     simple = isinstance(statement, (*DEFINITIONS, *IMPORTS, ast.ClassDef, ast.Assign))
     return simple and any(bound == name for bound, _ in bound_by(statement))
 
 
 def _mentions(statement: ast.stmt, names: set[str]) -> bool:
-    """Whether what runs when the statement is executed may use one of the names."""
+    """Return whether executing the statement may use one of the names."""
     waiting: list[ast.AST] = [statement]
     while waiting:
         node = waiting.pop()

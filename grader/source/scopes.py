@@ -1,4 +1,4 @@
-"""Which block a name belongs to, what it is bound to there, and what an expression is about."""
+"""Scopes: the block of a name, its bindings there, and the root of an expression."""
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
@@ -19,7 +19,7 @@ NOTHING: frozenset[str] = frozenset()
 
 
 def called(node: ast.AST) -> str:
-    """Names the function or method that is called, by its last part."""
+    """Return the last part of the name of a called function or method."""
     match node:
         case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)):
             return name
@@ -28,7 +28,7 @@ def called(node: ast.AST) -> str:
 
 
 def base_of(node: ast.AST) -> str:
-    """Names the variable at the bottom of `x[i][j]`, `x[i].append`; "" when it is none."""
+    """Return the variable at the root of `x[i][j]` or `x[i].append`; "" if there is none."""
     while isinstance(node, ast.Subscript | ast.Attribute):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""
@@ -37,9 +37,10 @@ def base_of(node: ast.AST) -> str:
 def walk(
     root: ast.AST, hides: Hides, outer: frozenset[str] = NOTHING
 ) -> Iterator[tuple[ast.AST, frozenset[str]]]:
-    """Yields every node, each with the names that do not mean the file's own there.
+    """Yield every node with the names that are not the file's own there.
 
-    `hides` says what a block binds. What a class binds is seen in its body, not in its methods.
+    `hides` returns what a block binds. A class's bindings are visible in its body, not in its
+    methods.
     """
     waiting = [(root, outer, outer)]
     while waiting:
@@ -56,9 +57,9 @@ def walk(
 
 
 class _Block:
-    """What a block binds and declares, each found when it is first asked for.
+    """What a block binds and declares, computed on demand.
 
-    It refers to nothing but what is below the block, so that it goes with the block.
+    It refers only to nodes below the block, so that it is freed with the block.
     """
 
     def __init__(self, block: ast.AST) -> None:
@@ -79,7 +80,7 @@ class _Block:
 
     @cached_property
     def globals(self) -> frozenset[str]:
-        """What `global` statements name: in the block, of a file in all of it."""
+        """Names in `global` statements: of the block; for a file, of all of it."""
         return self._declared(ast.Global)
 
     @cached_property
@@ -93,7 +94,7 @@ class _Block:
         return frozenset(name for node in nodes if isinstance(node, kind) for name in node.names)
 
 
-# The same blocks are asked for again and again; nobody changes a tree that was read.
+# The same blocks are queried repeatedly and never modified.
 _blocks: WeakKeyDictionary[ast.AST, _Block] = WeakKeyDictionary()
 
 
@@ -105,20 +106,20 @@ def _block(block: ast.AST) -> _Block:
 
 
 def local_names(block: ast.AST) -> frozenset[str]:
-    """Collects what a block binds, "*" for a star import; of a file, its globals."""
+    """Return the names that a block binds, "*" for a star import; for a file, its globals."""
     return _block(block).names
 
 
 def bindings(block: ast.AST) -> list[tuple[str, ast.AST]]:
-    """Pairs each name that a block binds with its value, or else with what binds it."""
+    """Pair each name that a block binds with its value, or else with the binding node."""
     return _block(block).bindings
 
 
 def bound_names(module: ast.Module) -> dict[str, dict[str, int]]:
-    """Return for each function and class, by its name, what it binds and in which line first.
+    """Map each function and class, by name, to its bindings and their first line.
 
-    "" stands for the module, "*" for what a star import may bring. What a block binds further
-    inside, as a comprehension does, counts as its own.
+    "" is the module, "*" what a star import may bring. Bindings in inner scopes, such as
+    comprehensions, count as the block's own.
     """
     blocks = (node for node in nodes_of(module) if isinstance(node, (*DEFINITIONS, ast.ClassDef)))
     bound: dict[str, dict[str, int]] = {}
@@ -137,7 +138,7 @@ def bound_names(module: ast.Module) -> dict[str, dict[str, int]]:
 
 
 def bound_by(part: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """Pairs what a statement, or a part of one, binds where it stands."""
+    """Pair the names that a statement, or a part of one, binds with their values."""
     yield from _bound(_own_nodes(ast.Module([part], [])))  # type: ignore[list-item]
 
 
@@ -162,7 +163,7 @@ def _bound(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, ast.AST]]:
 
 
 def pair_up(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.Name, ast.AST]]:
-    """Pairs the names of a target with their values, as far as both are written out."""
+    """Pair the names of a target with their values, as far as both are written out."""
     sequences = (ast.Tuple, ast.List)
     if isinstance(target, ast.Name):
         yield target, value
@@ -190,14 +191,14 @@ def _named(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 
 def arguments_of(node: FunctionNode) -> list[ast.arg]:
-    """Lists every parameter: positional ones first, in order."""
+    """Return all parameters, positional ones first, in order."""
     arguments = node.args
     rest = [argument for argument in (arguments.vararg, arguments.kwarg) if argument is not None]
     return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *rest]
 
 
 def _own_nodes(block: ast.AST) -> Iterator[ast.AST]:
-    """Walks a block from its start without entering the blocks inside it."""
+    """Yield the nodes of a block in order, without entering inner blocks."""
     waiting = _inside(block)[::-1]
     while waiting:
         node = waiting.pop()
@@ -212,7 +213,7 @@ def _own_nodes(block: ast.AST) -> Iterator[ast.AST]:
 
 
 def _inside(block: ast.AST) -> list[ast.AST]:
-    """Lists the parts of a block that belong to its own scope."""
+    """Return the parts of a block in its own scope."""
     match block:
         case ast.Lambda(body=ast.expr() as body):
             return [body]
@@ -223,6 +224,6 @@ def _inside(block: ast.AST) -> list[ast.AST]:
 
 
 def _outside(block: ast.AST) -> list[ast.AST]:
-    """Lists the parts of a function or class that are evaluated where it stands."""
+    """Return the parts of a function or class that are evaluated in the enclosing scope."""
     inside = set(_inside(block))
     return [part for part in children(block) if part not in inside]

@@ -1,4 +1,4 @@
-"""What a whole program tells of a plain script, and of a function that nobody sees defined."""
+"""Facts from the whole program about plain scripts, and about hidden function definitions."""
 
 import ast
 import re
@@ -14,11 +14,11 @@ FUNCTIONS = frozenset({"mul", "sumprod", "dot", "matmul", "mm", "correlate2d", "
 WORKING = FUNCTIONS | {"inner", "einsum", "convolve2d", "convolve", "correlate"}
 NO_NUMBER = (ast.Constant, ast.List, ast.ListComp, ast.Tuple, ast.JoinedStr, ast.Dict, ast.Set)
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-# What runs code of a program, or of a library, where it stands.
+# Nodes that run code of a program or a library in place.
 CALLING = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.JoinedStr)
 PLAIN_DECORATORS = frozenset({"classmethod", "dataclass", "property", "staticmethod"})
 CHANGING = frozenset({"append", "extend", "insert", "pop", "remove", "reverse", "sort", "clear"})
-# By these a name is bound, or code comes in, where nobody can see it.
+# Names by which names are bound, or code is loaded, invisibly.
 DYNAMIC = words(
     "exec eval compile globals locals vars setattr getattr __setattr__ __getattr__ __dict__ "
     "__import__ __builtins__ builtins importlib import_module modules runpy inspect types ctypes "
@@ -27,15 +27,15 @@ DYNAMIC = words(
 
 
 def multiplies(module: ast.AST) -> bool:
-    """Says so when two things neither of which is a constant or a list are multiplied anywhere.
+    """Return whether two operands, neither a constant nor a list, are multiplied anywhere.
 
-    What is not seen proves nothing: this only decides whether a person looks at a script.
+    False proves nothing: it only decides whether a person looks at a script.
     """
     return any(_is_product(node) or _name(node) in FUNCTIONS for node in nodes_of(module))
 
 
 def works_elsewhere(module: ast.Module, others: Collection[str]) -> bool:
-    """Whether something multiplies that stands in no function of another exercise."""
+    """Return whether something multiplies outside the functions of other exercises."""
     own = (
         node for node in module.body if not isinstance(node, DEFINITIONS) or node.name not in others
     )
@@ -45,7 +45,7 @@ def works_elsewhere(module: ast.Module, others: Collection[str]) -> bool:
 
 
 def first_product(module: ast.AST) -> int:
-    """Gives the line where the first of its statements that multiplies begins; 0 without one."""
+    """Return the line of the first statement that multiplies; 0 if there is none."""
     statements = (node for node in children(module) if isinstance(node, ast.stmt))
     return next((node.lineno for node in statements if multiplies(node)), 0)
 
@@ -59,7 +59,7 @@ def _is_product(node: ast.AST) -> bool:
 
 
 def _name(node: ast.AST) -> str:
-    """Names the function that is called or handed over; "@" is one of them."""
+    """Return the name of a function that is called or passed; "matmul" for "@"."""
     if isinstance(node, ast.Name):
         return node.id if isinstance(node.ctx, ast.Load) else ""
     if isinstance(node, ast.Attribute):
@@ -68,9 +68,9 @@ def _name(node: ast.AST) -> str:
 
 
 def top_level(main: ast.Module, helpers: Iterable[ast.Module]) -> TopLevel:
-    """Says what running a program may show beyond its definitions; of what is doubtful, anything.
+    """Return what running a program may show beyond its definitions; in doubt, OPEN.
 
-    A helper's main guard never comes to run.
+    A helper's main guard is never run.
     """
     guards = [statement for statement in main.body if is_main_guard(statement)]
     others = [statement for statement in main.body if not is_main_guard(statement)]
@@ -83,7 +83,7 @@ def top_level(main: ast.Module, helpers: Iterable[ast.Module]) -> TopLevel:
 
 
 def _shows_nothing(statement: ast.stmt) -> bool:
-    """Whether executing it calls nothing, and so can neither print nor plot nor take time."""
+    """Return whether executing it calls nothing, so that it cannot print, plot or take time."""
     inner: list[ast.stmt] = []
     parts: list[ast.AST] = []
     match statement:
@@ -122,9 +122,9 @@ def _calls(node: ast.AST) -> bool:
 
 
 def pasted(module: ast.AST) -> tuple[str, ...]:
-    """Lists variables and attributes (by their last name) that hold literal lists, unchanged.
+    """Return variables and attributes (by last name) that hold literal lists, unchanged.
 
-    A table that is filled afterwards, by its elements or by `append`, is none of these.
+    A table that is filled later, by element or `append`, is excluded.
     """
     typed: set[str] = set()
     made: set[str] = set()
@@ -141,7 +141,7 @@ def pasted(module: ast.AST) -> tuple[str, ...]:
 
 
 def _is_typed(node: ast.expr | None) -> bool:
-    """Says whether it is a list of numbers, or of such lists."""
+    """Return whether a node is a list of numbers, or of such lists."""
     if not isinstance(node, (ast.List, ast.Tuple)):
         return False
     parts = (part for part in nodes_in(node) if not isinstance(part, ast.expr_context | ast.USub))
@@ -150,7 +150,7 @@ def _is_typed(node: ast.expr | None) -> bool:
 
 
 def _bound(target: ast.expr) -> set[str]:
-    """Names what an assignment changes: `x`, `self.x`, and x itself in `x[i][j]`."""
+    """Return what an assignment changes: `x`, `self.x`, and x itself in `x[i][j]`."""
     if isinstance(target, (ast.Tuple, ast.List)):
         return {name for part in target.elts for name in _bound(part)}
     return _root(target)
@@ -165,10 +165,10 @@ def _root(node: ast.expr) -> set[str]:
 
 
 def is_hidden(trees: Iterable[ast.AST], question: SourceQuestion, unread: Iterable[str]) -> bool:
-    """Says so of a program that binds names dynamically, or knows the function's name somehow.
+    """Return whether names are bound dynamically, or the function's name may be defined somehow.
 
-    A definition in another function, a key of a table, a part of an attribute's name: all of these
-    may be how it is offered. A mere use of the name is not. Of files that nobody imports any word
+    A definition in another function, a key of a table, a part of an attribute's name: each may be
+    how it is offered. A mere use of the name is not. In files that are not imported, any occurrence
     counts.
     """
     names = frozenset(question.names)

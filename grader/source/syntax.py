@@ -1,9 +1,9 @@
-"""Whether a text is Python of one version, and its tree: asked of that version's own parser.
+"""Parse a text with the syntax of one Python version, by that version's own parser.
 
-The reader's own version is asked directly. Another interpreter is a process that the reader starts
-below its own limits: `main` runs there, with this file, newer.py and the standard library. It only
-parses and compiles. Its tree comes back flat, and is built anew of the nodes that are known here;
-of newer ones all that could break a rule stays in the tree.
+The reader's own version is used directly. Another interpreter is a process that the reader starts
+under lower limits: `main` runs there, with this file, newer.py and the standard library. It only
+parses and compiles. Its tree is returned flat and rebuilt from the node types known here; of newer
+types, everything that could break a rule is kept.
 """
 
 import ast
@@ -21,7 +21,7 @@ from typing import IO, Any, Protocol, cast
 from .newer import HERE, NewerSyntax, Version, without_newer
 
 HEADER = struct.Struct(">I")
-STACK_BYTES = 256 * 1024**2  # reserved, not used; deep trees are parsed by recursion
+STACK_BYTES = 256 * 1024**2  # reserved, not used; deep trees are parsed recursively
 DEPTH = 12_000
 BOOT = """
 import importlib.util, sys
@@ -39,13 +39,13 @@ class Syntax(Protocol):
 
     @property
     def version(self) -> Version:
-        """Which one it is."""
+        """The version."""
 
     def tree(self, code: bytes | str) -> ast.Module:
         """Parse and compile; raise what Python raises: SyntaxError, ValueError, RecursionError."""
 
     def without_newer(self, code: str) -> tuple[str, NewerSyntax | None]:
-        """Take out what a newer Python than this version brought; see newer.py."""
+        """Remove constructs newer than this version; see newer.py."""
 
 
 class OwnSyntax:
@@ -54,9 +54,9 @@ class OwnSyntax:
     version = HERE
 
     def tree(self, code: bytes | str) -> ast.Module:
-        """Parses, and compiles too: `return` outside a function is found by the compiler only."""
+        """Parse and compile: only the compiler detects `return` outside a function."""
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # invalid escapes and the like are no concern here
+            warnings.simplefilter("ignore")  # invalid escapes and the like are irrelevant here
             tree = ast.parse(code)
             compile(tree, "<source>", "exec", dont_inherit=True)
         return tree
@@ -70,14 +70,14 @@ OWN = OwnSyntax()
 
 
 class ParserDiedError(Exception):
-    """The other interpreter ended: the text is beyond what it can parse under its limits."""
+    """The other interpreter ended: the text exceeds what it can parse under its limits."""
 
 
 class OtherSyntax:
-    """The parser of another interpreter, started when it is first asked and again when it ended."""
+    """The parser of another interpreter, started on demand and restarted after it ended."""
 
     def __init__(self, version: str, path: str, cpu_seconds: float) -> None:
-        """Takes "3.13" and where it is; each question may take so many seconds of its CPU time."""
+        """Take a version such as "3.13" and its path; each question has `cpu_seconds`."""
         self.version: Version = cast("Version", tuple(map(int, version.split("."))))
         self._words = [path, "-I", "-S", "-B", "-c", BOOT, str(Path(__file__).parent)]
         self._cpu_seconds = cpu_seconds
@@ -102,7 +102,7 @@ class OtherSyntax:
 
     def _ask(self, what: str, code: bytes | str) -> Mapping[str, Any]:
         if self._process is None:
-            self._process = subprocess.Popen(  # noqa: S603 - an interpreter that was found, our own words
+            self._process = subprocess.Popen(  # noqa: S603 - an interpreter that was found, our own command
                 self._words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -120,7 +120,7 @@ class OtherSyntax:
         return answer
 
     def close(self) -> None:
-        """Ends the process."""
+        """End the process."""
         if self._process is not None:
             self._process.kill()
             self._process.communicate()
@@ -128,7 +128,7 @@ class OtherSyntax:
 
 
 def main() -> None:
-    """Answers questions on the standard streams, in a thread with room for deep texts."""
+    """Answer questions on the standard streams, in a thread with a stack for deep texts."""
     threading.stack_size(STACK_BYTES)
     sys.setrecursionlimit(DEPTH)
     thread = threading.Thread(target=_serve, args=(sys.stdin.buffer, sys.stdout.buffer))
@@ -143,7 +143,7 @@ def _serve(questions: IO[bytes], answers: IO[bytes]) -> None:
 
 
 def limit_cpu(seconds: float) -> None:
-    """Lets the process use so much more CPU time; beyond that the system ends it."""
+    """Allow the process `seconds` more CPU time, after which the system ends it."""
     try:
         import resource
     except ImportError:
@@ -165,7 +165,7 @@ def _answer(question: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _error_of(told: list[Any]) -> Exception:
-    """Make the exception that the other interpreter described."""
+    """Convert the other interpreter's description of an exception."""
     name, text, message, line, offset = told
     if name in {"RecursionError", "MemoryError"}:
         return RecursionError(text)
@@ -198,16 +198,16 @@ def _read(stream: IO[bytes]) -> dict[str, Any] | None:
 
 
 Flat = list[list[Any]]
-"""Nodes, the module first: name, place or None, and by field a value, packed."""
+"""Nodes, the module first: type name, place or None, and encoded values by field."""
 PLACE = ("lineno", "col_offset", "end_lineno", "end_col_offset")
 
 
 def flat(tree: ast.AST) -> Flat:
-    """List the nodes of a tree so that it can be written as JSON without recursion."""
+    """Flatten a tree so that it can be encoded as JSON without recursion."""
     nodes: list[ast.AST] = []
     numbers: dict[int, int] = {}
     for node in ast.walk(tree):
-        if id(node) not in numbers:  # contexts such as Load() are one object for all
+        if id(node) not in numbers:  # contexts such as Load() are shared objects
             numbers[id(node)] = len(nodes)
             nodes.append(node)
 
@@ -229,7 +229,10 @@ def flat(tree: ast.AST) -> Flat:
 
 
 def _packed_constant(value: object) -> Any:
-    """Write what JSON has no word for as {type: text}; frozen sets and tuples come of no text."""
+    """Encode a constant; types that JSON lacks become {type: text}.
+
+    Source text has no tuples or frozensets as constants.
+    """
     match value:
         case None | bool() | str():
             return value
@@ -255,7 +258,7 @@ CONSTANTS: Mapping[str, Callable[[Any], object]] = {
 
 
 OLDER: Mapping[str, tuple[type[ast.AST], Mapping[str, str]]] = {
-    # What this Python may not have: a class that holds the same expressions, and its fields.
+    # Types that this Python may lack: an older type with the same expressions, and its fields.
     "TemplateStr": (ast.JoinedStr, {"values": "values"}),
     "Interpolation": (
         ast.FormattedValue,
@@ -266,16 +269,16 @@ OLDER: Mapping[str, tuple[type[ast.AST], Mapping[str, str]]] = {
 
 
 def built(nodes: Flat) -> ast.Module:
-    """Build the tree anew of the classes of this Python, of newer ones by older ones.
+    """Rebuild the tree from node types of this Python, newer types as older ones.
 
-    What they hold stays. `def f[T: B](): …` becomes `(B,)` and `def f(): …`, since T is the
+    Their contents are kept. `def f[T: B](): …` becomes `(B,)` and `def f(): …`, since T is the
     definition's own name; `type X = V` becomes `X = V`, and a t-string an f-string.
     """
     instances: list[Any] = [_instance(name) for name, _, _ in nodes]
     before = {
         number: said
         for number, (_, _, fields) in enumerate(nodes)
-        if (said := _said_of_parameters(fields.get("type_params", ()), nodes))
+        if (said := _parameter_expressions(fields.get("type_params", ()), nodes))
     }
 
     def unpacked(value: Any) -> Any:
@@ -287,7 +290,7 @@ def built(nodes: Flat) -> ast.Module:
         return instances[inner] if kind == "node" else CONSTANTS[kind](inner)
 
     def statement_before(value: Any) -> list[ast.stmt]:
-        """Keep what is said of the parameters of a definition, where it stands in a body."""
+        """Return a statement with the bounds and defaults of a definition's type parameters."""
         number = value.get("node") if isinstance(value, dict) else None
         if number not in before:
             return []
@@ -299,11 +302,11 @@ def built(nodes: Flat) -> ast.Module:
         return [statement]
 
     for number, (node, (name, place, fields)) in enumerate(zip(instances, nodes, strict=True)):
-        node.type_params = []  # which a class has or not, by its Python
+        node.type_params = []  # which types have it depends on the Python
         older = OLDER[name][1] if name in OLDER and not hasattr(ast, name) else None
         for field, value in _named_here(fields, older, drop=number in before):
             found = unpacked(value)
-            alias = older is not None and field == "targets"  # one name, where there may be many
+            alias = older is not None and field == "targets"  # one name, where there may be several
             setattr(node, field, [found] if alias else found)
         for field, where in zip(PLACE, place or (), strict=False):
             setattr(node, field, where)
@@ -313,7 +316,7 @@ def built(nodes: Flat) -> ast.Module:
 def _named_here(
     fields: Mapping[str, Any], older: Mapping[str, str] | None, *, drop: bool
 ) -> Iterator[tuple[str, Any]]:
-    """Yield fields by their names in the class that stands here; `drop` leaves parameters out."""
+    """Yield fields under their names in the type used here; `drop` omits type parameters."""
     for field, value in fields.items():
         if not (drop and field == "type_params") and (older is None or field in older):
             yield (field if older is None else older[field]), value
@@ -323,11 +326,12 @@ def _instance(name: str) -> ast.AST:
     if hasattr(ast, name):
         made: ast.AST = getattr(ast, name)()
         return made
-    return OLDER[name][0]() if name in OLDER else ast.Pass()  # of a parameter nothing is left
+    # nothing is kept of a type parameter itself
+    return OLDER[name][0]() if name in OLDER else ast.Pass()
 
 
-def _said_of_parameters(parameters: Any, nodes: Flat) -> list[Any]:
-    """List bounds and defaults, where this Python has not all of these fields."""
+def _parameter_expressions(parameters: Any, nodes: Flat) -> list[Any]:
+    """Return bounds and defaults, if this Python lacks some of these fields."""
     said: list[Any] = []
     unknown = False
     for parameter in parameters:

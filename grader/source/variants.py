@@ -1,4 +1,4 @@
-"""Programs that differ from one in a single place, as a beginner might have written it."""
+"""Variants of a program with one change, such as a beginner's mistake."""
 
 import ast
 from collections import Counter
@@ -14,23 +14,23 @@ from grader.model.static import ParseStatus, SourceFacts
 
 READ = "grader.source.variants:read"
 OTHER = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "=="}
-LOOPED = 1  # the argument of range(n)
+LOOPED = 1  # number of arguments of range(n)
 
 
 class Variant(Struct, frozen=True, kw_only=True):
     """A program with one line changed."""
 
-    line: int  # from 1
-    before: str  # that line, without the blanks around it
+    line: int  # 1-based
+    before: str  # the original line, stripped
     after: str
     text: str  # of the whole program
 
 
 def variants(text: str, function: str) -> Iterator[Variant]:
-    r"""Yields changed programs: loops that begin at 1, `=` for `+=`, `+` for `*`, `<=` for `<`.
+    r"""Yield variants: loops that begin at 1, `=` for `+=`, `+` for `*`, `<=` for `<`.
 
-    Only what stands in the top-level function, or the method "Class.name", is changed. Every result
-    parses; what it does is for a run to show.
+    Only the top-level function, or the method "Class.name", is changed. Every variant parses; only
+    a run shows what it does.
 
     >>> [each.after for each in variants("def f(n):\n    return n * 2\n", "f")]
     ['return n + 2', 'return n * 3']
@@ -45,7 +45,7 @@ def variants(text: str, function: str) -> Iterator[Variant]:
             raw = lines[row - 1].encode()  # columns are counted in bytes
             changed = (raw[:start] + new.encode() + raw[end:]).decode()
             whole = "\n".join([*lines[: row - 1], changed, *lines[row:]])
-            if not _is_python(whole):  # a bracket was cut off with the sign
+            if not _is_python(whole):  # a bracket was cut off with the operator
                 continue
             yield Variant(
                 line=row, before=lines[row - 1].strip(), after=changed.strip(), text=whole
@@ -72,7 +72,7 @@ def _find(tree: ast.Module, function: str) -> ast.AST | None:
     return found
 
 
-Span = tuple[int, int, int]  # line, first and last column
+Span = tuple[int, int, int]  # line, start and end column
 
 
 def _changes(node: ast.AST) -> Iterator[tuple[Span, str]]:
@@ -98,7 +98,7 @@ def _of_range(node: ast.Call) -> Iterator[tuple[Span, str]]:
 
 
 def _of_indices(node: ast.Subscript) -> Iterator[tuple[Span, str]]:
-    """Swaps two names: b[k][j] becomes b[j][k]."""
+    """Swap two indices: b[k][j] becomes b[j][k]."""
     if not isinstance(node.value, ast.Subscript):
         return
     inner, outer = node.value.slice, node.slice
@@ -110,7 +110,7 @@ def _of_indices(node: ast.Subscript) -> Iterator[tuple[Span, str]]:
 
 
 def _between(left: ast.expr, right: ast.expr, sign: str) -> Iterator[tuple[Span, str]]:
-    """Writes another sign between two expressions; brackets around one may be cut off."""
+    """Replace the operator between two expressions; a bracket may be cut off with it."""
     row, _, start = _span(left)
     last, end, _ = _span(right)
     if left.end_lineno == row == last:
@@ -118,7 +118,7 @@ def _between(left: ast.expr, right: ast.expr, sign: str) -> Iterator[tuple[Span,
 
 
 def _is_of_lists(node: ast.BinOp) -> bool:
-    """Whether a list is repeated, and no numbers are multiplied."""
+    """Return whether a list is repeated rather than numbers multiplied."""
     kinds = ast.List | ast.ListComp | ast.Constant
     return isinstance(node.left, kinds) or isinstance(node.right, kinds)
 
@@ -128,31 +128,31 @@ def _span(node: ast.expr) -> Span:
 
 
 INSIDE = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
-"""What runs lines of its own: how often a line with one of these ran is a matter of definition."""
+"""Nodes that run lines of their own: how often their line ran is ambiguous."""
 PLAIN = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return)
 MOST_VARIANTS = 40
 
 
 class FunctionText(Struct, frozen=True, kw_only=True):
-    """What the text of one function says."""
+    """Facts from the text of one function."""
 
-    first: int = 0  # line
+    first: int = 0  # first line
     last: int = 0
-    simple: frozenset[int] = frozenset()  # lines with a statement that runs as a whole
+    simple: frozenset[int] = frozenset()  # lines with one statement that runs as a whole
     variants: tuple[Variant, ...] = ()
 
 
 def read_function(reader: SourceReader, text: str, function: str, line: int) -> FunctionText:
-    """Has the function at `line` read; nothing is said of a text that is no Python.
+    """Let the reader process read the function at `line`; empty if the text does not parse.
 
-    With line 0 it is the one of that name: a notebook's lines are counted in each cell.
+    With line 0, it is found by name, since a notebook's lines are counted per cell.
     """
     _, answer = reader.read_with(READ, [text, function, line])
     return FunctionText() if answer is None else msgspec.convert(answer, FunctionText)
 
 
 def read(request: Any) -> tuple[SourceFacts, FunctionText]:
-    """Reads a text, the name of a function in it, and its line; see SourceReader.read_with."""
+    """Read a text, the name of a function in it, and its line; see SourceReader.read_with."""
     text, function, line = request
     facts = SourceFacts(status=ParseStatus.OK)
     try:
@@ -173,7 +173,7 @@ def read(request: Any) -> tuple[SourceFacts, FunctionText]:
 
 
 def _simple_lines(tree: ast.Module) -> set[int]:
-    """Leaves out lines with two statements, as of a loop in one line, and parts of long ones."""
+    """Return lines with one simple statement, excluding parts of longer statements."""
     nodes = [node for node in ast.walk(tree) if isinstance(node, ast.stmt | ast.expr)]
     begun = Counter(node.lineno for node in nodes if isinstance(node, ast.stmt))
     spread = {

@@ -1,8 +1,8 @@
-"""Tables of people and marks, of any kind, read without trusting them.
+"""Read tables of people and marks without trusting them.
 
-In: the bytes of a CSV, TSV or .xlsx, in whatever encoding. Out: a Table of text on pandas, and
-which column is headed how, by the one list of heading words (headings.toml). Not here: who a row is
-(intake, export); whether two ids or names are one (people); writing tables.
+In: the bytes of a CSV, TSV or .xlsx, in any encoding. Out: a Table of text on pandas, and the
+content of each column according to one list of heading words (headings.toml). Not here: who a row
+is (intake, export); whether two ids or names are the same (people); writing tables.
 """
 
 from grader.tables.delimited import decode_table

@@ -1,7 +1,7 @@
-"""Reads a text table: what Excel, LMSs and editors write in Japan, with commas, tabs, semicolons.
+"""Read text tables as Excel, LMSs and editors write them in Japan: commas, tabs, semicolons.
 
-Python's csv splits it, not pandas.read_csv: rows may differ in length, PHP's quoting is tried, and
-an open quotation mark is told with the line it stands in, before it swallows people.
+Python's csv splits them, not pandas.read_csv: rows may differ in length, PHP's quoting is tried,
+and an unclosed quotation mark is reported with its line, before it swallows rows.
 """
 
 import codecs
@@ -25,10 +25,10 @@ from grader.tables.japanese import (
 from grader.tables.table import Table, table_of
 
 MOST_ROWS = 100_000
-MOST_CELLS = 5_000_000  # of the rectangle; the longest row says how wide it is
+MOST_CELLS = 5_000_000  # of the bounding rectangle: rows times the longest row
 
-_DELIMITERS = (",", "\t", ";")  # an earlier one wins a draw
-_MOST_CELL = 8_000_000  # characters: feedback with a picture in it is long
+_DELIMITERS = (",", "\t", ";")  # an earlier one wins a tie
+_MOST_CELL = 8_000_000  # characters: feedback with an embedded picture is long
 _SEPARATOR = re.compile(r'"?sep=([,;\t])"?(?=\r\n|\r|\n)', re.IGNORECASE)
 
 _MARKS = (  # longest first: UTF-32's mark begins with UTF-16's
@@ -40,14 +40,14 @@ _MARKS = (  # longest first: UTF-32's mark begins with UTF-16's
 )
 _CONTROL = re.compile(r"[\0-\x08\x0e-\x1f]")
 _BLOT = "\N{REPLACEMENT CHARACTER}"
-_FEW = 10  # this many good characters for one bad: UTF-8 that was damaged, nothing else
-_SURE = 0.3  # Japanese text of half-width katakana has less; everything else more
+_MIN_VALID = 10  # valid characters per invalid one in UTF-8 with damaged bytes
+_SURE = 0.3  # score of Japanese text; only half-width katakana score less
 
 _Rows = list[list[str]]
 
 
 def read_delimited(raw: bytes, name: str) -> Table:
-    """Reads CSV, TSV or ";"-CSV. Raises IntakeError with the line for what cannot be split."""
+    """Read a delimited table. Raises IntakeError with the line of what cannot be split."""
     decoded = decode_table(raw, name)
     text, separator = _without_separator(decoded.text.removeprefix("\ufeff"))
     if max(map(text.count, _DELIMITERS)) > MOST_CELLS:
@@ -66,7 +66,7 @@ def read_delimited(raw: bytes, name: str) -> Table:
 
 
 def bounded(rows: _Rows, name: str) -> None:
-    """Takes blank cells off the ends. Raises IntakeError for more than any course's table has."""
+    """Strip blank cells at the ends of rows. Raises IntakeError for more than a course can have."""
     if len(rows) > MOST_ROWS:
         raise IntakeError(
             "{path}: has more than {most} rows, which is too many for a course table",
@@ -81,7 +81,7 @@ def bounded(rows: _Rows, name: str) -> None:
 
 
 def decode_table(raw: bytes, name: str) -> Decoded:
-    """Decodes a text table. Raises IntakeError, with the line, for bytes that are no text."""
+    """Decode a text table. Raises IntakeError, with the line, for bytes that are not text."""
     decoded = _marked(raw, name) or _wide(raw) or _plain(raw, name)
     if "\0" in decoded.text:
         raise IntakeError("{path}: is not a table (CSV, TSV or .xlsx)", path=printable(name))
@@ -106,7 +106,10 @@ def _marked(raw: bytes, name: str) -> Decoded | None:
 
 
 def _wide(raw: bytes) -> Decoded | None:
-    """Decodes UTF-16 without a mark, which has many NUL bytes on one side of every pair."""
+    """Decode UTF-16 without a mark; None for anything else.
+
+    It is recognised by NUL bytes on one side of most pairs.
+    """
     if b"\0" not in raw or len(raw) % 2:
         return None
     little = raw[1::2].count(0) >= raw[::2].count(0)
@@ -130,13 +133,13 @@ def _plain(raw: bytes, name: str) -> Decoded:
 
 
 def _japanese(raw: bytes) -> Decoded | None:
-    """Decodes CP932 or EUC-JP; None when it is UTF-8 with a few damaged bytes."""
+    """Decode CP932 or EUC-JP; None if it is UTF-8 with a few damaged bytes."""
     lenient = raw.decode("utf-8", "replace")
     good = sum(not c.isascii() for c in lenient) - lenient.count(_BLOT)
     decoded = decode_japanese(raw)
     if decoded is None or japanese_score(decoded.text) >= _SURE:
         return decoded
-    return None if good > _FEW * lenient.count(_BLOT) else decoded
+    return None if good > _MIN_VALID * lenient.count(_BLOT) else decoded
 
 
 def _damaged(name: str, line: int) -> IntakeError:
@@ -149,7 +152,7 @@ def _damaged(name: str, line: int) -> IntakeError:
 
 
 def too_large(name: str) -> IntakeError:
-    """Says so; the caller raises it."""
+    """Return the error for a table that is too large; the caller raises it."""
     return IntakeError("{path}: is too large for a course table", path=printable(name))
 
 
@@ -159,13 +162,13 @@ def _line_of(text: str, character: str) -> int:
 
 
 def _without_separator(text: str) -> tuple[str, str]:
-    """Blanks the line `sep=;` that some programs write for Excel; gives what it says."""
+    """Remove the line `sep=;` that some programs write for Excel; return the separator as well."""
     line = _SEPARATOR.match(text)
     return (text[line.end() :], line[1]) if line else (text, "")
 
 
 def _likeliness(text: str, delimiter: str) -> tuple[int, int]:
-    """Weighs the best heading row, then the columns of most rows, under this delimiter."""
+    """Return (score of the best heading row, median number of columns) for a delimiter."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
         rows = list(islice(reader, TOP))
@@ -176,7 +179,7 @@ def _likeliness(text: str, delimiter: str) -> tuple[int, int]:
 
 
 def _split(text: str, delimiter: str, name: str) -> _Rows:
-    r"""Splits by the rules, then as PHP writes (`\"` inside quotes), then leniently."""
+    r"""Split strictly, then as PHP writes (`\"` inside quotes), then leniently."""
     for escape in (None, "\\"):
         reader = csv.reader(
             io.StringIO(text, newline=""), delimiter=delimiter, strict=True, escapechar=escape
@@ -189,7 +192,10 @@ def _split(text: str, delimiter: str, name: str) -> _Rows:
 
 
 def _leniently(text: str, delimiter: str, name: str) -> Iterator[list[str]]:
-    """Splits as spreadsheets do, but never over lines: an open quote would swallow people."""
+    """Yield rows as spreadsheets split them, but raise IntakeError for cells with line ends.
+
+    Such a cell is an unclosed quote, which would swallow rows.
+    """
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     line = 1
     try:

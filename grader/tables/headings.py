@@ -1,7 +1,7 @@
-"""Finds the headings of a table, wherever they stand, and what the columns below them hold.
+"""Find the headings of a table and the content of the columns below them.
 
-The words are in headings.toml, here and in plugins. Titles may stand above the headings, empty
-columns beside them, and printed rosters have two or three lists side by side.
+The words are in headings.toml, here and in plugins. Titles may precede the headings, empty columns
+may be beside them, and printed rosters have two or three lists side by side.
 """
 
 import re
@@ -17,23 +17,23 @@ from msgspec import Struct, convert
 
 from grader.plugins import installed
 
-TOP = 40  # rows that are looked at for headings
-_WIDEST = 2_000  # columns
+TOP = 40  # rows that are searched for headings
+_MAX_COLUMNS = 2_000  # columns
 
-_LAST = 99  # the rank of a heading that an old name or address stands under
-_LONGEST = 30  # characters; more is a sentence above the table
+_LAST = 99  # rank of a heading for a former name or address
+_MAX_LENGTH = 30  # characters; longer text is a sentence above the table
 _SIGNS = re.compile(r"[\s_\-:*#.,/|・※()\[\]{}<>【】「」『』\"'’]+")
 
 
 class Field(StrEnum):
-    """What a column of a list of people holds."""
+    """The content of a column in a list of people."""
 
     STUDENT = "student"
-    ID = "id"  # "ID" alone: whose, the rest of the table tells
-    PARTICIPANT = "participant"  # never a word: its cells say so
+    ID = "id"  # "ID" alone: the rest of the table decides whose
+    PARTICIPANT = "participant"  # recognised by its cells, never by a word
     WHO = "who"  # "Student" alone: a name or an id
     USER = "user"
-    LOGIN = "login"  # of Canvas, where USER is a number
+    LOGIN = "login"  # Canvas's login, as its USER is a number
     NAME = "name"
     FAMILY = "family"
     GIVEN = "given"
@@ -48,23 +48,23 @@ class Field(StrEnum):
     ATTEMPT = "attempt"
 
 
-ATTENDED = "attended"  # the word in [marks] for how often a student was there
+ATTENDED = "attended"  # the key in [marks] for the number of sessions attended
 
 
 class LmsTable(Struct, frozen=True, kw_only=True):
-    """How an LMS's own table is known and read, [lms.NAME] of a headings.toml."""
+    """How an LMS's own table is recognised and read: [lms.NAME] of a headings.toml."""
 
-    name: str = ""  # "" = a plain roster's
-    headings: tuple[str, ...] = ()  # each a list of words that are all there
-    id: Field | None = None  # what a column headed ID holds, whatever its cells
-    who: Field | None = None  # and one headed Student, User or Identifier
-    roles: bool = False  # only the role of a student makes one
-    nobody: tuple[str, ...] = ()  # names of rows that are no student's
-    names: bool = False  # a name may stand where an id is expected
-    participants: bool = False  # its people have numbers, "Participant 31201"
-    note: str = ""  # begins lines of the LMS's own
-    end: str = ""  # stands below the last row
-    zone: str = ""  # of its times, where it writes none
+    name: str = ""  # "" = a plain roster
+    headings: tuple[str, ...] = ()  # each a list of words that are all present
+    id: Field | None = None  # the content of a column headed ID, whatever its cells
+    who: Field | None = None  # the content of one headed Student, User or Identifier
+    roles: bool = False  # whether only rows with the role of a student are students
+    nobody: tuple[str, ...] = ()  # names of rows that are not students
+    names: bool = False  # whether a name may be in place of an id
+    participants: bool = False  # whether people have numbers, "Participant 31201"
+    note: str = ""  # prefix of the LMS's own lines
+    end: str = ""  # text below the last row
+    zone: str = ""  # of its times, if they are written without one
 
 
 Columns = Mapping[Field, int]  # 0-based
@@ -75,40 +75,41 @@ _IDENTIFYING = frozenset(
         *(Field.NAME, Field.FAMILY, Field.MAIL, Field.OTHER),
     }
 )
-_LISTS = frozenset({Field.STUDENT, Field.ID, Field.NAME})  # one of them makes a list of people
+# a list of people has at least one of them
+_LISTS = frozenset({Field.STUDENT, Field.ID, Field.NAME})
 _LEAST_WEIGHT = 2
 _WEIGHTS = {Field.STUDENT: 3, Field.NAME: 3, Field.ID: 2, Field.USER: 2, Field.MAIL: 2}
 
 
 class HeadingRow(Struct, frozen=True, kw_only=True):
-    """Where the headings stand and what the columns below them hold."""
+    """The row of the headings and the content of the columns below."""
 
     row: int  # 0-based
     columns: tuple[tuple[int, Field], ...]  # 0-based, from the left
 
 
 def folded(text: str) -> str:
-    """Folds a heading for comparing: width, case, blanks and signs go."""
+    """Normalise a heading for comparison: width, case, blanks and signs are removed."""
     return _SIGNS.sub("", unicodedata.normalize("NFKC", text).casefold())
 
 
 def is_headed(heading: str, kind: str) -> bool:
-    """Says whether a heading is one of the words for this, and nothing more than the word."""
+    """Return whether a heading is exactly one of the words for a kind of column."""
     return folded(heading) in _words(kind)
 
 
 def column_headed(headings: Sequence[str], kind: str) -> int | None:
-    """Finds the leftmost column, from 0, that is headed with a word for this."""
+    """Return the leftmost column (0-based) with a heading for a kind; None if there is none."""
     return next((at for at, text in enumerate(headings) if is_headed(text, kind)), None)
 
 
 def field_of(heading: str) -> Field | None:
-    """Says what a column with this heading holds; None for one that is not looked for."""
+    """Return the content of a column with this heading; None if it is not of interest."""
     return _ranked(heading)[0]
 
 
 def lms_of(headings: Sequence[str]) -> LmsTable:
-    """Finds the LMS that writes such headings."""
+    """Return the LMS that writes such headings."""
     there = {folded(text) for text in headings}
     for table in _lmss():
         if any(there.issuperset(words.split()) for words in table.headings):
@@ -117,12 +118,12 @@ def lms_of(headings: Sequence[str]) -> LmsTable:
 
 
 def lms_with_participants() -> LmsTable:
-    """Finds the LMS whose people have numbers like "Participant 31201"."""
+    """Return the LMS whose people have numbers like "Participant 31201"."""
     return next((table for table in _lmss() if table.participants), LmsTable())
 
 
 def find_header(rows: Sequence[Sequence[str]]) -> HeadingRow | None:
-    """Finds the row with the most headings in the first rows; the upper one wins a draw."""
+    """Return the row with the most headings among the first; the upper one wins a tie."""
     best = max(range(min(len(rows), TOP)), key=lambda at: weigh(rows[at]), default=0)
     if not rows or weigh(rows[best]) < _LEAST_WEIGHT:
         return None
@@ -130,7 +131,7 @@ def find_header(rows: Sequence[Sequence[str]]) -> HeadingRow | None:
 
 
 def weigh(row: Sequence[str]) -> int:
-    """Says how much a row looks like headings of people; 0 = not at all."""
+    """Return how much a row looks like headings of people; 0 = not at all."""
     fields = {field for _, field in _columns(row)}
     if fields.isdisjoint(_IDENTIFYING):
         return 0
@@ -138,7 +139,7 @@ def weigh(row: Sequence[str]) -> int:
 
 
 def lists_beside(headings: Sequence[str], header: HeadingRow) -> tuple[Columns, ...]:
-    """Gives the columns of each list of people; mostly there is one."""
+    """Return the columns of each list of people; usually there is one."""
     first = folded(headings[header.columns[0][0]])
     starts = [at for at, _ in header.columns if folded(headings[at]) == first]
     ends = [*starts[1:], len(headings)]
@@ -149,7 +150,7 @@ def lists_beside(headings: Sequence[str], header: HeadingRow) -> tuple[Columns, 
 
 
 def _best(headings: Sequence[str], header: HeadingRow, span: tuple[int, int]) -> Columns:
-    """Takes the column with the likeliest word for each field, from the left."""
+    """Return the column with the most likely word for each field, leftmost on a tie."""
     best: dict[Field, tuple[int, int]] = {}
     for at, field in header.columns:
         if span[0] <= at < span[1]:
@@ -160,17 +161,17 @@ def _best(headings: Sequence[str], header: HeadingRow, span: tuple[int, int]) ->
 
 
 def _columns(row: Sequence[str]) -> tuple[tuple[int, Field], ...]:
-    fields = ((column, field_of(cell)) for column, cell in enumerate(row[:_WIDEST]))
+    fields = ((column, field_of(cell)) for column, cell in enumerate(row[:_MAX_COLUMNS]))
     return tuple((column, field) for column, field in fields if field is not None)
 
 
 def _ranked(heading: str) -> tuple[Field | None, int]:
-    """Says what a column holds, and how sure the word is: 0 is the likeliest."""
+    """Return the content of a column, and the rank of its heading: 0 is the most certain."""
     word = folded(heading)
     if known := _fields().get(word):
         return known
     unless = _read()["unless"]
-    if not word or len(word) > _LONGEST or "。" in heading or re.search(unless["others"], word):
+    if not word or len(word) > _MAX_LENGTH or "。" in heading or re.search(unless["others"], word):
         return None, 0
     rank = _LAST if re.search(unless["former"], word) else 1
     return next((field for field, pattern in _longer() if pattern.search(word)), None), rank
@@ -178,7 +179,7 @@ def _ranked(heading: str) -> tuple[Field | None, int]:
 
 @cache
 def _read() -> Mapping[str, Any]:
-    """Reads our words, and adds what plugins have."""
+    """Load our heading words and those of plugins."""
     read: dict[str, Any] = {"lms": {}}
     for folder in (Path(__file__).parent, *(plugin.folder for plugin in installed().values())):
         file = folder / "headings.toml"

@@ -1,22 +1,22 @@
-"""Tells CP932 from EUC-JP in short texts and names, where detector libraries guess wrong."""
+"""Distinguish CP932 from EUC-JP in short texts and names, where detector libraries fail."""
 
 import os
 import unicodedata
 
 from msgspec import Struct
 
-# Tried in this order; an earlier one wins a draw. EUC-JIS-2004 knows the circled digits that plain
-# EUC-JP lacks, so it comes only after it. Always cp932, which is what Windows writes; Python's
-# shift_jis does not know 髙 and ①.
+# Tried in this order; an earlier one wins a tie. EUC-JIS-2004 has the circled digits that plain
+# EUC-JP lacks, so it comes only after it. cp932 is what Windows writes; Python's shift_jis lacks
+# 髙 and ①.
 _CANDIDATES = ("cp932", "euc_jp", "euc_jis_2004")
 
-# Python's cp932 gives these to bytes that no Japanese character uses.
+# Python's cp932 decodes bytes that no Japanese character uses to these.
 _NO_CHARACTER = frozenset("\x80\xa0\uf8f0\uf8f1\uf8f2\uf8f3")
 
 _BLOT = "\N{REPLACEMENT CHARACTER}"
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
-_SAMPLE = 4_000  # characters; more do not change the answer
+_SAMPLE = 4_000  # characters; more do not change the result
 
 # Row numbers of JIS X 0208, from a character's first byte in EUC-JP.
 _SYMBOLS = range(0xA1, 0xA3)
@@ -28,14 +28,14 @@ _RARE_KANJI = range(0xD0, 0xF5)  # level 2
 
 
 class Decoded(Struct, frozen=True, kw_only=True):
-    """A text and the encoding that it was found in."""
+    """A text and the encoding it was decoded from."""
 
     text: str
     encoding: str
 
 
 def decode_japanese(raw: bytes) -> Decoded | None:
-    """Decodes with the encoding whose text looks most Japanese; None when none fits."""
+    """Decode with the encoding whose text looks most Japanese; None if none fits."""
     decodings = [
         Decoded(text=text, encoding=encoding)
         for encoding in _CANDIDATES
@@ -45,7 +45,7 @@ def decode_japanese(raw: bytes) -> Decoded | None:
 
 
 def decode_iso2022(raw: bytes) -> Decoded | None:
-    """Decodes 7-bit JIS text, recognised by its escape sequences; None when it is not."""
+    """Decode 7-bit JIS, recognised by its escape sequences; None for anything else."""
     if b"\x1b" not in raw or not raw.isascii():
         return None
     for encoding in ("iso2022_jp", "iso2022_jp_ext", "iso2022_jp_2004"):
@@ -56,23 +56,24 @@ def decode_iso2022(raw: bytes) -> Decoded | None:
 
 
 def japanese_score(text: str) -> float:
-    """Averages how usual the non-ASCII characters are in Japanese text: about 1 is good.
+    """Return the mean commonness in Japanese of the non-ASCII characters; about 1 is good.
 
-    The weights tell apart the two ways to be wrong: EUC-JP read as CP932 is full of half-width
-    katakana, CP932 read as EUC-JP of rare kanji.
+    The weights distinguish the two errors: EUC-JP read as CP932 is full of half-width katakana,
+    and
+    CP932 read as EUC-JP is full of rare kanji.
     """
     foreign = [character for character in text if not character.isascii()][:_SAMPLE]
     return sum(map(_weight, foreign)) / len(foreign) if foreign else 0.0
 
 
 def printable(name: str) -> str:
-    """Composes a file's name (NFC), decodes Japanese bytes in it, blots out what does not print."""
+    """Normalise a file name to NFC, decode Japanese bytes, and replace invisible characters."""
     composed = unicodedata.normalize("NFC", _text(name))
     return "".join(_BLOT if unicodedata.category(c) in _INVISIBLE else c for c in composed)
 
 
 def _text(name: str) -> str:
-    """Decodes a name that is not valid UTF-8, as some unzip tools leave them."""
+    """Decode a name that is not valid UTF-8, as some unzip tools produce."""
     if not any("\ud800" <= character <= "\udfff" for character in name):
         return name
     try:
@@ -88,7 +89,7 @@ def _weight(character: str) -> float:
     try:
         row = character.encode("euc_jp")[0]
     except UnicodeEncodeError:
-        return -0.5  # outside JIS X 0208: 髙 and ① are, and so is most misreading
+        return -0.5  # outside JIS X 0208: 髙 and ①, and most characters of a wrong decoding
     if row in (_HIRAGANA, _KATAKANA):
         return 1.2
     if row in _COMMON_KANJI:

@@ -1,4 +1,4 @@
-"""Tells what the bytes of a table are, reads them, and says what to do with those that are none."""
+"""Recognise the format of a table's bytes, read them, and advise on other formats."""
 
 import zipfile
 from io import BytesIO
@@ -16,7 +16,7 @@ MOST_BYTES = 64 * 1024 * 1024
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
-_SAMPLE = 4_096  # bytes; what a file is shows in the first
+_SAMPLE = 4_096  # bytes; enough to recognise a format
 _MARKUP = (b"<html", b"<!doctype html", b"<table", b"<head", b"<meta", b"<style")
 _SHEET_XML = (b"excel.sheet", b"urn:schemas-microsoft-com:office:spreadsheet")
 
@@ -53,9 +53,9 @@ _NO_TABLE = {
 
 
 def read_table(raw: bytes, name: str) -> Table:
-    """Reads CSV, TSV or .xlsx: of a workbook the visible sheet most like a list of people.
+    """Read CSV, TSV or .xlsx; from a workbook the visible sheet most like a list of people.
 
-    Raises IntakeError: the file, what it is, what to do.
+    Raises IntakeError with the file, its format, and what to do.
     """
     tables = read_tables(raw, name)
     best = max(tables, key=_likeliness, default=None)
@@ -66,9 +66,9 @@ def read_table(raw: bytes, name: str) -> Table:
 
 
 def read_tables(raw: bytes, name: str, *, formulas: bool = False) -> tuple[Table, ...]:
-    """Reads every visible sheet of a workbook, and anything else as one table, as `read_table`.
+    """Read every visible sheet of a workbook; anything else is one table, as in `read_table`.
 
-    With `formulas`, a formula that was never computed is read as it is written, else as a blank.
+    `formulas`: formulas without a computed value are read as written, else as blanks.
     """
     if is_workbook(raw, name):
         return read_sheets(raw, name, formulas=formulas)
@@ -76,8 +76,8 @@ def read_tables(raw: bytes, name: str, *, formulas: bool = False) -> tuple[Table
 
 
 def is_workbook(raw: bytes, name: str) -> bool:
-    """Says whether it is an .xlsx; else a text. Raises IntakeError for what is no table at all."""
-    if not raw.strip(b" \t\r\n\0\xef\xbb\xbf\xff\xfe"):  # nor a mark alone
+    """Return whether a file is an .xlsx; else it is text. Raises IntakeError for other files."""
+    if not raw.strip(b" \t\r\n\0\xef\xbb\xbf\xff\xfe"):  # a byte-order mark alone is empty, too
         raise _refused(name, "empty")
     if len(raw) > MOST_BYTES:
         raise too_large(name)
@@ -107,7 +107,7 @@ def _of_zip(raw: bytes, name: str) -> bool:
             names = set(opened.namelist())
             kind = opened.read("mimetype")[:100] if "mimetype" in names else b""
     except Exception as error:
-        # zipfile raises errors of many kinds for damaged files: none may pass
+        # zipfile raises many kinds of errors for damaged files; all are caught
         raise _refused(name, "damaged") from error
     if "xl/workbook.xml" in names:
         return True
@@ -119,7 +119,7 @@ def _of_zip(raw: bytes, name: str) -> bool:
 
 
 def _likeliness(table: Table) -> tuple[int, int]:
-    """Weighs the headings, then the rows; the first sheet wins a draw."""
+    """Return (score of the headings, whether there are rows) for choosing a sheet."""
     rows = table.frame.head(TOP).itertuples(index=False, name=None)
     return max(map(weigh, rows), default=0), min(len(table.frame), 1)
 

@@ -1,4 +1,4 @@
-"""What a table is once it is read: text, a row for every row of the file."""
+"""A table as text, with a row for every row of the file."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Table(Struct, frozen=True, kw_only=True, eq=False):
-    """One table as text. Blank rows stay, so that the index is the row's number for people."""
+    """One table as text. Blank rows are kept, so that the index is the row number in the file."""
 
     frame: (
         "DataFrame"  # every cell a str, "" where the file has none; columns 0, 1, …; rows 1, 2, …
@@ -20,9 +20,9 @@ class Table(Struct, frozen=True, kw_only=True, eq=False):
     encoding: str = ""  # "" = a workbook
     delimiter: str = ""  # "" = a workbook
     sheet: str = ""  # of a workbook
-    others: tuple[str, ...] = ()  # sheets of the workbook with headings of people, not read
+    others: tuple[str, ...] = ()  # sheets with headings of people that were not read
     name: str = ""  # the file's, for messages
-    cut_off: bool = False  # ends without a line's end, in a row with fewer cells than the others
+    cut_off: bool = False  # whether the last row has no line end and fewer cells than the others
 
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
@@ -30,7 +30,7 @@ class Table(Struct, frozen=True, kw_only=True, eq=False):
         return tuple(self.frame.itertuples(index=False, name=None))
 
     def below(self, row: int) -> "DataFrame":
-        """What stands below the headings in this row, from 0, but blank rows and the headings."""
+        """Return the filled rows below row `row` (0-based), except repeated headings."""
         frame = self.frame.iloc[row + 1 :]
         filled = frame.map(lambda cell: bool(cell.strip())).astype(bool).any(axis=1)
         again = frame.eq(self.frame.iloc[row]).all(axis=1)  # as on every printed page
@@ -45,7 +45,7 @@ def table_of(
     encoding: str = "",
     delimiter: str = "",
 ) -> Table:
-    """Makes a table of rows that may differ in length."""
+    """Build a table from rows that may differ in length."""
     from pandas import DataFrame, RangeIndex
 
     width = max([1, *map(len, rows)])
@@ -56,5 +56,5 @@ def table_of(
 
 
 def under(frame: "DataFrame", columns: Columns) -> "DataFrame":
-    """Takes the columns that hold something known, called by what they hold."""
+    """Return the columns of known content, named by it."""
     return frame[list(columns.values())].set_axis(list(columns), axis=1)

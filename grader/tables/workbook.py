@@ -1,8 +1,8 @@
-"""Reads a workbook (.xlsx) that anybody may have made: checked first, then as Excel shows it.
+"""Read an untrusted workbook (.xlsx): check it first, then read it as Excel shows it.
 
-openpyxl reads it, not pandas.read_excel, which drops number formats: an id of 0012 that is the
-number 12 shown with four digits has to stay 0012. Merged cells say their text once, formulas say
-the value that was last computed; where nobody has yet, nothing, or themselves if that is asked for.
+openpyxl reads it, not pandas.read_excel, which drops number formats: an id 0012 that is the number
+12 shown with four digits has to stay 0012. Merged cells have their text once. Formulas have the
+value that was last computed; without one they are blank, or their own text if that is asked for.
 """
 
 import math
@@ -22,38 +22,38 @@ from grader.tables.japanese import printable
 from grader.tables.table import Table, table_of
 
 MOST_MEMBERS = 5_000
-MOST_BYTES = 64 * 1024 * 1024  # inflated, all members together
+MOST_BYTES = 64 * 1024 * 1024  # uncompressed, all members together
 MOST_COLUMNS = 500
-MAX_WORKBOOK_CELLS = 1_000_000  # with something in them; openpyxl takes 20 microseconds for each
+MAX_WORKBOOK_CELLS = 1_000_000  # that are not empty; openpyxl takes 20 microseconds for each
 
 _MARKUP = (b"<!DOCTYPE", b"<!ENTITY")
-_XML = (b"<", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")  # as it begins, with marks of encodings
+_XML = (b"<", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")  # beginnings of XML, with byte-order marks
 _HEAD = 64  # bytes
-_KEPT = 16  # bytes of a block, so that nothing hides on the border
+_OVERLAP = 16  # bytes of a block that are searched again with the next
 _BLOCK = 1024 * 1024
 # A formula without a value; one whose value is an empty text has the type "str".
 _NEVER_COMPUTED = re.compile(
     rb'<c (?![^>]*\bt="str")[^>]*>\s*<f\b[^>]*(?:/>|>[^<]*</f>)\s*(?:<v\s*/>|<v>\s*</v>)?\s*</c>'
 )
-_GAP = 2_000  # blank rows; what is below is no list, but a column formatted to its end
+_GAP = 2_000  # blank rows; what follows is no list, but a column formatted to its end
 
 _TOKEN = re.compile(r'"([^"]*)"|\\(.)|_.|\*.|\[[^\]]*\]|(General)|([0#?])|(.)', re.IGNORECASE)
 _NOT_WHOLE = re.compile(r"[.%/eymdhs@,]", re.IGNORECASE)
 _SCIENTIFIC = re.compile(r"[0#]E[+-]", re.IGNORECASE)
-_AN_ID = 1000  # 24E3 as a number; points are less
+_AN_ID = 1000  # 24E3 read as a number; points are less
 _DECIMALS = re.compile(r"[0#](?:,##)?0?\.(0+)$")
 _ERRORS = frozenset({"#N/A", "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!"})
 
 
 def read_sheets(raw: bytes, name: str, *, formulas: bool = False) -> tuple[Table, ...]:
-    """Reads every visible sheet, in order. Raises IntakeError."""
+    """Read every visible sheet, in order. Raises IntakeError."""
     try:
         check_workbook(raw, name)
         return tuple(_sheets(raw, name, formulas=formulas))
     except IntakeError:
         raise
     except Exception as error:
-        # openpyxl raises whatever a damaged file provokes; a person can do one thing only
+        # openpyxl raises anything on a damaged file, and there is only one remedy
         raise IntakeError(
             "{path}: cannot be read as a workbook; open it in Excel or LibreOffice and save it"
             " again",
@@ -62,7 +62,7 @@ def read_sheets(raw: bytes, name: str, *, formulas: bool = False) -> tuple[Table
 
 
 def check_workbook(raw: bytes, name: str) -> None:
-    """Looks before anything is parsed: size and number of members, no entities in the XML."""
+    """Check size and number of members, and reject entities in the XML, before parsing."""
     with zipfile.ZipFile(BytesIO(raw)) as opened:
         members = opened.infolist()
         size = sum(member.file_size for member in members)
@@ -77,9 +77,9 @@ def check_workbook(raw: bytes, name: str) -> None:
 
 
 def _check_xml(stream: Any, name: str) -> int:
-    """Return how many cells with a value a member of the archive holds, 0 if it is no XML.
+    """Return the number of cells with a value in a member of the archive; 0 if it is no XML.
 
-    Raises IntakeError for XML that declares things, which Excel never writes, and for XML in wide
+    Raises IntakeError for XML with declarations, which Excel never writes, and for XML in wide
     characters.
     """
     block = stream.read(_BLOCK)
@@ -94,7 +94,7 @@ def _check_xml(stream: Any, name: str) -> int:
                 path=printable(name),
             )
         more = stream.read(_BLOCK)
-        block = block[-_KEPT:] + more if more else b""
+        block = block[-_OVERLAP:] + more if more else b""
     return cells
 
 
@@ -102,7 +102,7 @@ def _sheets(raw: bytes, name: str, *, formulas: bool) -> Iterator[Table]:
     import openpyxl
 
     with warnings.catch_warnings(), ExitStack() as opened:
-        warnings.simplefilter("ignore")  # it grumbles about styles and extensions it leaves out
+        warnings.simplefilter("ignore")  # about styles and extensions that openpyxl drops
 
         def load(*, data_only: bool) -> Any:
             book = openpyxl.load_workbook(
@@ -127,7 +127,7 @@ def _has_uncomputed(raw: bytes) -> bool:
 
 
 def _cells(sheet: Any) -> Iterator[Sequence[Any]]:
-    sheet.reset_dimensions()  # what a file says about its own size is often wrong
+    sheet.reset_dimensions()  # a file's own dimensions are often wrong
     rows: Iterator[Sequence[Any]] = sheet.iter_rows(max_col=MOST_COLUMNS)
     return islice(rows, MOST_ROWS + 1)
 
@@ -161,10 +161,10 @@ def _rows(sheet: Any, formulas: Any, name: str, *, errors: bool) -> list[list[st
 
 
 def cell_text(value: object, number_format: str, *, errors: bool = False) -> str:
-    """Writes a value as Excel shows it: leading zeros stay, ".0" never comes.
+    """Format a value as Excel shows it: leading zeros are kept, ".0" never appears.
 
     Blanks and infinite numbers are "", and so are errors of formulas unless `errors` keeps them:
-    in a table that is imported, a blank would change nothing, without a message.
+    in an imported table, a blank would change nothing, without a message.
     """
     match value:
         case None:
@@ -198,7 +198,7 @@ def _number(value: float, number_format: str) -> str:
 
 
 def _digits(value: int, shown: str) -> str | None:
-    """Lays whole digits into a format as `00000000`, `"s"0000` or `00-0000`; None for others."""
+    """Format digits by `00000000`, `"s"0000` or `00-0000`; None for other formats."""
     tokens = list(_TOKEN.finditer(shown))
     literal = [token[1] or token[2] or token[5] or "" for token in tokens]
     places = [token[4] for token in tokens]

@@ -1,4 +1,4 @@
-"""The table of the attendance: a column of student ids, and one of sessions attended."""
+"""Read the attendance: a table with a column of student ids and one of sessions attended."""
 
 import re
 import unicodedata
@@ -34,10 +34,10 @@ class Attendance(Struct, frozen=True, kw_only=True):
 
 
 def read_attendance(table: Table, rules: AttendanceRules, pattern: str = "") -> Attendance:
-    """Read a table with the headings in any row. A blank, or what makes no sense, is open.
+    """Read an attendance table, whose headings may be in any row.
 
-    `pattern` is how a student id looks. IntakeError when a column is missing, or the course does
-    not say how many sessions there are.
+    A blank or invalid count is None. `pattern` is the form of a student id. Raises IntakeError if a
+    column is missing, or if the course does not define the number of sessions.
     """
     name = printable(table.name)
     if rules.sessions is None:
@@ -56,7 +56,7 @@ def read_attendance(table: Table, rules: AttendanceRules, pattern: str = "") -> 
         student = id_of(cells[ids])
         text = unicodedata.normalize("NFKC", plain_cell(cells[attended]))
         if any(map(str.strip, cells[width:])) and cells[attended + 1].strip().isdigit():
-            text = f"{text},{cells[attended + 1].strip()}"  # a decimal comma, which split the cell
+            text = f"{text},{cells[attended + 1].strip()}"  # a decimal comma split the cell
         count = Fraction(text) if _COUNT.fullmatch(text) else None
         if not student:
             bare += [row] if count is not None and not any(map(is_total, cells)) else []
@@ -96,7 +96,7 @@ def read_attendance(table: Table, rules: AttendanceRules, pattern: str = "") -> 
 
 
 def _columns(table: Table, name: str, pattern: str) -> tuple[int, int, int]:
-    """Find the ids, the sessions attended, and the first row below the headings."""
+    """Return the columns of ids and of sessions attended, and the first row below the headings."""
     header, ids = find_header(table.rows), None
     headings = table.rows[header.row] if header is not None else ()
     if header is not None:

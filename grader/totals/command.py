@@ -1,7 +1,7 @@
-"""`grader export --course`: the table of everybody's grade in the course.
+"""Implement `grader export --course`: the table of course grades.
 
-The option stands in place of the engine's own `--course FOLDER`: with an assignment it means the
-same; without one, alone or with a folder, it asks for the course.
+The option replaces the engine's own `--course FOLDER`. With an assignment it means the same;
+without one, alone or with a folder, it asks for the course.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ EXAMPLE = "\n      grader export --course --format xlsx"
 
 
 def extend(command: click.Command) -> None:
-    """Let `export` go without an assignment, for the whole course."""
+    """Let `export` run without an assignment, for the whole course."""
     export = command.callback
     assert export is not None
 
@@ -40,7 +40,7 @@ def extend(command: click.Command) -> None:
         results: Path | None,
         **options: Any,
     ) -> ExitCode:
-        """Take an assignment to the engine's export, and what has none to the course's table."""
+        """Run the engine's export for an assignment, else export the course."""
         if course_folder and not Path(course_folder).is_dir():
             raise UsageError(
                 "--course: {folder} is not a folder; put the assignment first", folder=course_folder
@@ -73,7 +73,7 @@ def extend(command: click.Command) -> None:
 def _export_course(
     folder: Path | None, results: Path | None, options: Mapping[str, Any]
 ) -> ExitCode:
-    """Order the course's table, and print the document of `--json`."""
+    """Export the course's table; print the document for `--json`."""
     course = open_course(folder)
     order, line, words = read_order(course, None, options)
     if formats()[order.form].kind is not OWN or line.into is not None:
@@ -87,7 +87,7 @@ def _export_course(
 def _write(
     course: "Course", order: "Order", line: CommandLine, results: Path, words: "Wording"
 ) -> ExitCode:
-    """Write the table of everybody's grade in the course, and say who is not done yet."""
+    """Write the table of course grades, and report who is not done yet."""
     from grader.files import write_file
     from grader.privacy import ensure_private, refuse_tracked
     from grader.totals.grades import course_file, grade_course
@@ -114,7 +114,7 @@ def _write(
 def _tell_standings(
     all_standings: tuple["Standing", ...], line: CommandLine, words: "Wording"
 ) -> None:
-    """Says how many are final, and what is open for how many."""
+    """Report how many grades are final, and how many are open for which assignment."""
     from grader.totals.standing import StandingReason
 
     done = sum(standing.complete for standing in all_standings)
@@ -150,5 +150,5 @@ def _tell_standings(
 
 
 def _only_attended(standing: "Standing") -> bool:
-    """Whether only the attendance knows somebody: an id may be mistyped there."""
+    """Return whether only the attendance lists the student: the id may be mistyped there."""
     return standing.in_attendance and all(step.state is None for step in standing.steps)

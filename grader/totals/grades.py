@@ -1,7 +1,7 @@
-"""Everybody's grade in the course, by [grading] of course.toml: from all gradebooks to one table.
+"""Compute the course grades by [grading] of course.toml from all gradebooks.
 
 In: the results of every assignment, and the attendance. Out: standings, and the bytes of their
-table. Damaged rows and doubtful lines are warned of; nothing is written.
+table. Damaged rows and doubtful lines are reported as warnings; nothing is written.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,11 +28,11 @@ from grader.totals.table import course_csv, course_rows
 from grader.wording import Wording, say
 
 Tell = Callable[[str], None]
-"""Takes a warning, in words."""
+"""Takes the text of a warning."""
 
 
 class CourseGrades(Struct, frozen=True, kw_only=True):
-    """Where everybody stands, and the gradebooks that it was computed from."""
+    """The standings of all students, and the gradebooks they were computed from."""
 
     standings: tuple[Standing, ...]
     books: Mapping[str, Gradebook]  # by assignment
@@ -42,7 +42,7 @@ class CourseGrades(Struct, frozen=True, kw_only=True):
 def grade_course(
     course: Course, order: Order, results: Path, words: Wording, warn: Tell
 ) -> CourseGrades:
-    """Computes everybody's standing; GraderError says why there can be none."""
+    """Compute the standings of all students; raise GraderError if that is impossible."""
     if course.grading is None:
         raise GraderError(
             "course.toml: grading: is missing; it defines what counts for the course grade"
@@ -61,7 +61,7 @@ def grade_course(
 def _gradebooks(
     course: Course, results: Path, words: Wording, warn: Tell
 ) -> tuple[Mapping[str, Gradebook], bool]:
-    """Opens every gradebook there is, by assignment; warns of those that have damaged rows."""
+    """Open all gradebooks, by assignment; warn of damaged rows."""
     books: dict[str, Gradebook] = {}
     undamaged = True
     for assignment in load_assignments(course):
@@ -82,7 +82,7 @@ def _gradebooks(
 def _attended(
     course: Course, grading: Grading, words: Wording, warn: Tell
 ) -> Mapping[str, Fraction | None]:
-    """Read how many sessions each student attended; empty if course.toml names no file."""
+    """Return how many sessions each student attended; empty if course.toml names no file."""
     if not course.attendance:
         return {}
     path = course.root / course.attendance
@@ -94,7 +94,7 @@ def _attended(
 
 
 def course_file(grades: CourseGrades, order: Order, words: Wording) -> bytes:
-    """Writes the table as csv, or as a sheet of a workbook beside those of every assignment."""
+    """Format the table as csv, or as a sheet of a workbook beside those of every assignment."""
     if order.form == "csv":
         return course_csv(grades.standings, words)
     first, *others = grades.books.values()

@@ -1,4 +1,4 @@
-"""What the total of the course offers: an option of `grader export`."""
+"""The totals plugin: an option of `grader export`."""
 
 from grader.plugins import Plugin
 

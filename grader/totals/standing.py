@@ -1,6 +1,6 @@
-"""Where a student stands in the course: every number with the path to it, and what is open.
+"""A student's standing in the course: every number with its derivation, and what is open.
 
-All numbers are exact fractions, so that nothing is rounded but where the course says so.
+All numbers are exact fractions, so that they are rounded only where the course says so.
 """
 
 from collections.abc import Mapping
@@ -13,24 +13,24 @@ from msgspec import Struct
 
 from grader.model.gradebook import State
 
-_FINEST = 1_000_000  # a float stands for the fraction with at most this denominator: 8/3, 0.1
+_FINEST = 1_000_000  # largest denominator of the fraction that a float stands for: 8/3, 0.1
 
 
 @lru_cache(maxsize=4096)
 def exact(value: float) -> Fraction:
-    """Reads a float as the number it stands for: 0.1 is 1/10, 2.6666666666666665 is 8/3."""
+    """Convert a float to the fraction it stands for: 0.1 is 1/10, 2.6666666666666665 is 8/3."""
     return Fraction(value).limit_denominator(_FINEST)
 
 
 class StandingRequest(Struct, frozen=True, kw_only=True):
-    """When, and how strictly, it is asked where students stand."""
+    """The time and the strictness of a request for standings."""
 
-    now: datetime  # with a zone; says which deadlines have passed
-    confirmed_only: bool = False  # points that nobody confirmed are open
+    now: datetime  # with a zone; decides which deadlines have passed
+    confirmed_only: bool = False  # whether unconfirmed points count as open
 
 
 class Range(Struct, frozen=True, kw_only=True):
-    """From the least to the most a number can still become; the same when it is known."""
+    """The least and the greatest final value of a number; equal once it is known."""
 
     lowest: Fraction
     highest: Fraction
@@ -42,37 +42,37 @@ class Range(Struct, frozen=True, kw_only=True):
 
 
 class StandingReason(StrEnum):
-    """Why a step counts what it counts."""
+    """Why an assignment counts as it does."""
 
-    COUNTED = "counted"  # the sheet's points
-    ZERO = "not-submitted"  # not handed in, the deadline has passed: 0
-    # From here on it is open:
+    COUNTED = "counted"  # by the sheet's points
+    ZERO = "not-submitted"  # not handed in, and the deadline has passed: 0
+    # The following are open:
     CRITERIA = "criteria"  # some criteria have no points yet
-    UNCONFIRMED = "unconfirmed"  # complete, but nobody has confirmed the points
+    UNCONFIRMED = "unconfirmed"  # complete, but no person has confirmed the points
     NOT_GRADED = "not-graded"  # handed in, no sheet yet
-    UNKNOWN = "unknown"  # no files, but some are nobody's for sure: perhaps handed in
-    NOT_DUE = "not-due"  # not handed in, and there is time yet
-    MISSING = "missing"  # not handed in; the course leaves that to a person
+    UNKNOWN = "unknown"  # no files, but some have no certain owner: perhaps handed in
+    NOT_DUE = "not-due"  # not handed in, and the deadline has not passed
+    MISSING = "missing"  # not handed in; the course leaves the decision to a person
     NO_LINE = "no-line"  # the assignment's gradebook has no line for this student
     NO_GRADEBOOK = "no-gradebook"  # the assignment does not exist yet, or nothing is graded
 
 
 class AssignmentStep(Struct, frozen=True, kw_only=True):
-    """One assignment on the way to the total."""
+    """One assignment's share of the total."""
 
     assignment: str
     why: StandingReason
-    awarded: Range  # points of the sheet, being late taken off
-    of: Fraction  # the points of the assignment's rubric; of an unknown one, the item's
-    most: Fraction  # what these are worth in the course
+    awarded: Range  # points of the sheet after the deduction for lateness
+    of: Fraction  # maximum points of the assignment's rubric; without a rubric, the item's
+    most: Fraction  # the points that these are worth in the course
     state: State | None = None  # None: no line
     late_seconds: int = 0
-    kept_percent: float = 100.0  # what being late left
-    by: tuple[str, ...] = ()  # who decided: "grader", people; then who confirmed
+    kept_percent: float = 100.0  # percent left after the deduction for lateness
+    by: tuple[str, ...] = ()  # who decided: "grader" or people; then who confirmed
 
     @property
     def points(self) -> Range:
-        """The same in the course's points."""
+        """The awarded points, in the course's points."""
         worth = self.most / self.of if self.of else Fraction(0)
         return Range(lowest=self.awarded.lowest * worth, highest=self.awarded.highest * worth)
 
@@ -83,37 +83,38 @@ class AssignmentStep(Struct, frozen=True, kw_only=True):
 
 
 class PartStanding(Struct, frozen=True, kw_only=True):
-    """One part on the way to the total."""
+    """One part's share of the total."""
 
     title: Mapping[str, str]
     steps: tuple[AssignmentStep, ...]
     points: Range  # the sum of its own steps
     most: Fraction
-    adds: Range  # to the total: with what fills it up, by its percent, rounded if parts are
-    inside: str = ""  # then it adds nothing itself
+    # to the total: filled up by optional parts, weighted by percent, rounded if parts are
+    adds: Range
+    inside: str = ""  # the part that its points are added to; then `adds` is 0
 
 
 class ConditionState(StrEnum):
     """Whether a condition is met."""
 
-    MET = "met"  # whatever still comes
-    NOT_MET = "not-met"  # everything is known
+    MET = "met"  # whatever is still open
+    NOT_MET = "not-met"  # nothing is open
     IMPOSSIBLE = "impossible"  # something is open, but it can no longer be met
     OPEN = "open"
 
 
 class ConditionStanding(Struct, frozen=True, kw_only=True):
-    """One condition, with the count behind it."""
+    """A condition, with the counts that decide it."""
 
     title: Mapping[str, str]
     least_percent: float
-    counted: Fraction  # sessions attended, assignments recognised: so far, for sure
-    open: Fraction  # that may still be added
-    of: Fraction  # both are counted of; 0 = nothing is known
+    counted: Fraction  # sessions attended, or assignments recognised, so far
+    open: Fraction  # how many may still be added
+    of: Fraction  # the total number; 0 = unknown
 
     @property
     def state(self) -> ConditionState:
-        """What is known for sure."""
+        """The state that is certain already."""
         needed = exact(self.least_percent) / 100 * self.of
         if self.of and self.counted >= needed:
             return ConditionState.MET
@@ -123,20 +124,20 @@ class ConditionStanding(Struct, frozen=True, kw_only=True):
 
 
 class Standing(Struct, frozen=True, kw_only=True):
-    """One student in the course."""
+    """The standing of one student."""
 
     student: str
     name: str
     parts: tuple[PartStanding, ...]
     conditions: tuple[ConditionStanding, ...]
-    exact: Range  # the sum, not over the maximum, before the total is rounded
+    exact: Range  # the sum, capped at the maximum, before the total is rounded
     total: Range  # rounded as the course says
-    letter: str | None  # None while anything is open, or when the course has no letters
-    in_attendance: bool = False  # the attendance lists this student
+    letter: str | None  # None while anything is open, or if the course has no letters
+    in_attendance: bool = False  # whether the attendance lists this student
 
     @property
     def steps(self) -> tuple[AssignmentStep, ...]:
-        """Every assignment, in the order of the parts."""
+        """The assignments, in the order of the parts."""
         return tuple(step for part in self.parts for step in part.steps)
 
     @property

@@ -1,8 +1,8 @@
-"""Every student's standing in the course, with the path to each number. Pure.
+"""Compute the standings in the course, with the derivation of each number. Pure.
 
-Nothing that is open is ever counted as 0: the sum is made twice, once of the least that everything
-can still become and once of the most. More points never lower it, so nothing lies outside. Numbers
-are exact until the one rounding that the course asks for.
+Open items never count as 0: the sum is computed twice, once from the lower and once from the upper
+bounds. The sum is monotonic in the points, so the total lies between the two. Numbers are exact
+until the one rounding that the course asks for.
 """
 
 import math
@@ -41,7 +41,7 @@ from grader.totals.standing import (
 
 
 def rounded(value: Fraction, rounding: Rounding) -> Fraction:
-    """Rounds a number that is not below 0; exactly a half goes up: 59.5 is 60, 60.5 is 61."""
+    """Round a number >= 0; a half is rounded up: 59.5 to 60, 60.5 to 61."""
     if rounding.way is RoundingWay.NONE:
         return value
     half = Fraction(1, 2) if rounding.way is RoundingWay.HALF_UP else 0
@@ -50,10 +50,10 @@ def rounded(value: Fraction, rounding: Rounding) -> Fraction:
 
 class _StudentFacts(Struct, frozen=True, kw_only=True):
     student: str
-    assignments: Mapping[str, Assignment]  # that have a gradebook
-    grades: Mapping[str, Grade]  # by assignment; some may have no line of this student
+    assignments: Mapping[str, Assignment]  # by id; only those with a gradebook
+    grades: Mapping[str, Grade]  # by assignment; only those with a line for this student
     in_attendance: bool
-    attended: Fraction | None  # sessions; None: not known
+    attended: Fraction | None  # sessions; None: unknown
     request: StandingRequest
 
 
@@ -63,10 +63,10 @@ def standings(
     attendance: Mapping[str, Fraction | None],
     request: StandingRequest,
 ) -> tuple[Standing, ...]:
-    """Says where everybody stands who is in a gradebook or in the attendance.
+    """Return the standings of all students in a gradebook or in the attendance.
 
-    `gradebooks` are by assignment; one that is missing is open. `attendance` is how many sessions
-    students attended. In the order of the longest gradebook; who is not in it, after.
+    `gradebooks` are by assignment; a missing one is open. `attendance` is the number of sessions
+    attended. Students are in the order of the longest gradebook; all others follow, sorted.
     """
     assignments = {name: book.assignment for name, book in gradebooks.items()}
     lines = {name: gradebooks[name].by_student for name in sorted(gradebooks)}
@@ -91,7 +91,7 @@ def standings(
 def _standing(grading: Grading, facts: _StudentFacts) -> Standing:
     steps = {
         part.id: tuple(
-            # An optional one that was left out is nothing to ask anybody about.
+            # An optional assignment that was left out needs no decision.
             _step(item, Missing.ZERO if part.optional else grading.not_submitted, facts)
             for item in part.items
         )
@@ -132,7 +132,7 @@ def _standing(grading: Grading, facts: _StudentFacts) -> Standing:
 
 
 class _Sum(Struct, frozen=True, kw_only=True):
-    """The course's total of so many points in every part."""
+    """The course's total for given points in every part."""
 
     adds: Mapping[str, Fraction]  # by part
     exact: Fraction
@@ -153,7 +153,7 @@ def _most(part: Part) -> Fraction:
 
 
 def _adds(grading: Grading, part: Part, points: Mapping[str, Fraction]) -> Fraction:
-    """Says what a part adds to the total, filled up by optional points that count inside it."""
+    """Return what a part adds to the total, filled up by the optional parts inside it."""
     if part.inside:
         return Fraction(0)
     fillers = (points[other.id] for other in grading.parts if other.inside == part.id)
@@ -176,7 +176,7 @@ def _letter(
 
 
 def _step(item: Item, missing: Missing, facts: _StudentFacts) -> AssignmentStep:
-    """Counts one student's assignment. What is open is a range, never 0."""
+    """Compute one student's share from an assignment; open points are a range, never 0."""
     assignment = facts.assignments.get(item.assignment)
     grade = facts.grades.get(item.assignment)
     sheet = grade.sheet if grade is not None else None
@@ -215,13 +215,13 @@ _HANDED_IN = (StandingReason.UNKNOWN, StandingReason.NOT_GRADED)
 def _why_open(
     assignment: Assignment | None, grade: Grade | None, missing: Missing, request: StandingRequest
 ) -> StandingReason:
-    """Says why there is no sheet to count; COUNTED when there is one."""
+    """Return why there is no sheet to count; COUNTED if there is one."""
     if assignment is None:
         return StandingReason.NO_GRADEBOOK
     if grade is None:
         return StandingReason.NO_LINE
     complete = grade.sheet is not None and grade.sheet.complete
-    if grade.state is State.NOT_SUBMITTED and not complete:  # 0 only when the time is over
+    if grade.state is State.NOT_SUBMITTED and not complete:  # 0 only after the deadline
         if not assignment.deadline.late_seconds(grade.student, request.now):
             return StandingReason.NOT_DUE
         return StandingReason.MISSING if missing is Missing.OPEN else StandingReason.ZERO
@@ -232,7 +232,7 @@ def _why_open(
 
 
 def _points(sheet: ScoreSheet) -> tuple[Fraction, Fraction, Fraction]:
-    """Adds up what a sheet is out of, what is decided, and what is still open."""
+    """Return the maximum, the decided and the open points of a sheet."""
     of = decided = still = Fraction(0)
     for award in sheet.awards:
         of += exact(award.max)
@@ -244,7 +244,7 @@ def _points(sheet: ScoreSheet) -> tuple[Fraction, Fraction, Fraction]:
 
 
 def _deciders(grade: Grade) -> tuple[str, ...]:
-    """Names who decided: the grader or people, then who confirmed."""
+    """Return who decided, the grader or people, and then who confirmed."""
     awards = grade.sheet.awards if grade.sheet is not None else ()
     names = [award.decided_by for award in awards if award.decided_by]
     if grade.confirmed is not None and grade.state is State.CONFIRMED:
@@ -253,7 +253,7 @@ def _deciders(grade: Grade) -> tuple[str, ...]:
 
 
 def _condition(grading: Grading, condition: Condition, facts: _StudentFacts) -> ConditionStanding:
-    """Lays what is known beside what is asked for; the rest is open."""
+    """Count what a condition asks for; unknown items are open."""
     if condition.kind is ConditionKind.ATTENDANCE:
         counted, still, of = _attended(grading.attendance, facts.attended)
     else:
@@ -279,7 +279,7 @@ def _attended(
 
 
 def _recognised(grading: Grading, name: str, facts: _StudentFacts) -> bool | None:
-    """Whether one assignment is recognised; None: open."""
+    """Return whether one assignment is recognised; None if that is open."""
     rules, grade = grading.recognition, facts.grades.get(name)
     if grade is None:
         return None
@@ -294,7 +294,7 @@ def _recognised(grading: Grading, name: str, facts: _StudentFacts) -> bool | Non
 
 
 def _answers(rules: Recognition, step: AssignmentStep, grade: Grade) -> Iterator[bool | None]:
-    """Asks each rule that the course has."""
+    """Yield the answer to each of the course's rules."""
     if rules.in_time:
         timed = grade.received is not None or grade.late_seconds > 0
         yield not grade.late_seconds if timed else None
@@ -304,7 +304,7 @@ def _answers(rules: Recognition, step: AssignmentStep, grade: Grade) -> Iterator
     awards = grade.sheet.awards if grade.sheet is not None else ()
     points = {award.criterion: award.points for award in awards}
     for criterion in rules.criteria_for(step.assignment):
-        awarded = points.get(criterion)  # None: not decided, or there is no such criterion
+        awarded = points.get(criterion)  # None: undecided, or there is no such criterion
         yield None if awarded is None else awarded > 0
     if rules.confirmed:
         yield True if grade.state is State.CONFIRMED else None

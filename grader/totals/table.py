@@ -1,8 +1,8 @@
-"""The course's table: where every student stands, with the path to each number.
+"""Format the course's table: each student's standing, with the derivation of each number.
 
 Columns: id, name; for each part of the course what it adds to the total so far; for each condition
-how it stands; the total (blank while anything is open), the least and the most it can still
-become, the letter, what is open, and the path: every number with what it was made of.
+its state; the total (blank while anything is open); the least and the greatest final total; the
+letter; what is open; and the path, which derives every number.
 """
 
 import csv
@@ -18,13 +18,13 @@ from grader.totals.standing import AssignmentStep, ConditionStanding, PartStandi
 from grader.totals.summing import rounded
 from grader.wording import Wording
 
-SHOWN = Rounding(digits=4)  # the numbers themselves are exact
+SHOWN = Rounding(digits=4)  # only for display; the numbers themselves are exact
 FULL = 100.0
 TAIL = ("total", "lowest", "highest", "letter", "state", "open", "path")
 
 
 def course_rows(standings: Sequence[Standing], words: Wording) -> list[list[Cell]]:
-    """Lists everybody, headings first. A number that is open is a blank, never 0."""
+    """Return one row per student, after the headings. An open number is a blank, never 0."""
     first = standings[0] if standings else None
     heads = [
         *(words.text(f"standing.{key}") for key in ("student", "name")),
@@ -36,7 +36,7 @@ def course_rows(standings: Sequence[Standing], words: Wording) -> list[list[Cell
 
 
 def course_csv(standings: Sequence[Standing], words: Wording) -> bytes:
-    """Writes the table for a spreadsheet: UTF-8 with BOM, CRLF, no text that is executed."""
+    """Format the table for a spreadsheet: UTF-8 with BOM, CRLF, no text that is executed."""
     text = io.StringIO(newline="")
     lines = csv.writer(text)
     for row in course_rows(standings, words):
@@ -83,7 +83,7 @@ def _condition(condition: ConditionStanding, words: Wording) -> str:
 
 
 def _path(part: PartStanding, words: Wording) -> str:
-    """Says the part's own points, what they came from, and what they add."""
+    """Format a part's own points, their derivation, and what they add."""
     steps = words.text("list").join(_step(step, words) for step in part.steps)
     adds = "" if part.inside else f" → {_said_range(part.adds)}"
     points = f"{_said_range(part.points)}/{_said(part.most)}"
@@ -102,7 +102,7 @@ def _step(step: AssignmentStep, words: Wording) -> str:
 
 
 def _sum(standing: Standing, words: Wording) -> str:
-    """Says the last step: the sum, and what the course's rounding makes of it."""
+    """Format the last step: the sum, and its value after the course's rounding."""
     exact, total = _said_range(standing.exact), _said_range(standing.total)
     sentence = f"{words.text('standing.total')} {exact}"
     return sentence if exact == total else f"{sentence} → {total}"

@@ -1,22 +1,22 @@
-"""The sentences: one per check code and case, in Japanese and English, and the words of the UI.
+"""The sentences of checks, per code and case, and the texts of the UI, in Japanese and English.
 
-In: a Finding, or the key of a UI text. Out: text in the language chosen. Not here: deciding
-anything, or how the text is laid out.
+In: a Finding, or the key of a UI text. Out: text in the chosen language. Not here: any decision, or
+the layout of the text.
 
-This room knows no check. Sentences lie beside what they are about: `ja.toml` and `en.toml` of each
-room and plugin are read one after the other into one table, and what stands twice is an error. Each
-check has a page in both languages there, `checks/CODE.md`. Both files have the same keys and the
-same placeholders:
+This room knows no check. Sentences are stored beside their subject: `ja.toml` and `en.toml` of each
+room and plugin are merged into one table, and a duplicate key is an error. Each check has a page in
+both languages there, `checks/CODE.md`. Both files have the same keys and the same placeholders:
 
     [checks.COR003]
     title = "…"                     # a noun phrase
     passed = "…"                    # when the check passed; no placeholders
+
     [checks.COR003.cases.plain]     # Finding.case "" is "plain"
     message = "… {size} …"          # placeholders are Finding.params
     hint = "…"                      # what to do next; may be ""
 
     [ui.sheet]                      # Wording.text("sheet.total", points=…), or a LazyText in params
-    total = "… {points} …"          # a word by a number, in English: "{n:day|days}"
+    total = "… {points} …"          # a word chosen by a number, in English: "{n:day|days}"
 
     [awards]                        # Award.reason of the grader's own awards
     failed = "… {checks} …"
@@ -28,7 +28,7 @@ same placeholders:
     "{path}: is a link" = "…"
 
 `help_ja.toml` has the help of the command line and click's own texts, by their English texts;
-`keys_ja.toml` what the keys of the course's files mean, by the texts of their schemas.
+`keys_ja.toml` the descriptions of the keys of the course's files, by the texts of their schemas.
 """
 
 from grader.model.language import ENGLISH, JAPANESE, LANGUAGES, Language

@@ -17,7 +17,7 @@ CODE = re.compile(r"`([^`\n]+)`")
 
 
 class BilingualText(Struct, frozen=True):
-    """One text in two languages. A template writes both, escaped, and a style hides one."""
+    """A text in two languages. Templates write both, escaped, and a style hides one."""
 
     ja: str
     en: str
@@ -35,7 +35,7 @@ NOTHING = BilingualText("", "")
 
 
 class Code(Struct, frozen=True):
-    """Lines that a program or a student wrote; a space as wide as a letter is marked."""
+    """Lines of a program or a student's text; full-width spaces are marked."""
 
     lines: str
 
@@ -57,38 +57,38 @@ class SaidFinding(Struct, frozen=True):
 
 
 class Bilingual(Struct, frozen=True):
-    """Both wordings, asked at once."""
+    """The wordings of both languages."""
 
     ja: Wording
     en: Wording
 
     def say(self, key: str, **params: Param) -> BilingualText:
-        """Says a text of the UI."""
+        """Return a text of the UI."""
         return BilingualText(self.ja.text(key, **params), self.en.text(key, **params))
 
     def of(self, texts: Mapping[str, str]) -> BilingualText:
-        """Picks both languages of a text that the course gives."""
+        """Return a text of the course in both languages."""
         return BilingualText(self.ja.of(texts), self.en.of(texts))
 
     def reason(self, award: Award) -> BilingualText:
-        """Says why an award is what it is."""
+        """Return the reason for an award."""
         return BilingualText(self.ja.reason(award), self.en.reason(award))
 
     def verdict(self, verdict: Verdict) -> BilingualText:
-        """Names a verdict."""
+        """Return the name of a verdict."""
         return BilingualText(self.ja.verdict(verdict), self.en.verdict(verdict))
 
     def verdict_of(self, finding: Finding) -> BilingualText:
-        """Names a finding's verdict, and what it waits for."""
+        """Return the name of a finding's verdict, with what it waits for."""
         return BilingualText(self.ja.verdict_of(finding), self.en.verdict_of(finding))
 
     def needs(self, needs: tuple[str, ...]) -> BilingualText:
-        """Names what is waited for, as a verdict does."""
+        """Return the name of the verdict that waits for `needs`."""
         finding = Finding(check="", subject="", verdict=Verdict.WAITING, params={"needs": needs})
         return self.verdict_of(finding)
 
     def waiting(self, needs: tuple[str, ...], points: float) -> BilingualText:
-        """Says how many points wait for devices or libraries."""
+        """Return how many points wait for devices or libraries."""
         ja, en = self.ja, self.en
         return BilingualText(
             ja.text("sheet.waiting", needs=ja.needs(needs), points=points),
@@ -96,21 +96,21 @@ class Bilingual(Struct, frozen=True):
         )
 
     def name(self, text: str) -> BilingualText:
-        """Shows a name or another text that has no language."""
+        """Return a name, or another text that is the same in both languages."""
         return BilingualText(visible(text), visible(text))
 
     def machine(self, key: str) -> BilingualText:
-        """Names a fact about the machine; one without a name is shown as it is."""
+        """Return the name of a fact about the machine; without one, its key."""
         sentence = self.say(f"about.{key}")
         return self.name(key) if sentence.ja == f"about.{key}" else sentence
 
     def listed(self, key: str, names: Sequence[str]) -> BilingualText:
-        """Lists words of the UI; one without a text is shown as it is."""
+        """Join texts of the UI; one without a text is shown by its name."""
         ja, en = self.ja, self.en
         return BilingualText(_listed(ja, key, names), _listed(en, key, names))
 
     def part(self, finding: Finding) -> BilingualText:
-        """Names a check, and the part of the report that its finding is about."""
+        """Return the name of a check, with the part of the report for findings about one."""
         title = self.title(finding.check)
         if not finding.subject.startswith("report."):
             return title
@@ -118,15 +118,15 @@ class Bilingual(Struct, frozen=True):
         return BilingualText(f"{title.ja}: {part.ja}", f"{title.en}: {part.en}")
 
     def plugin(self, name: str) -> BilingualText:
-        """Names a plugin."""
+        """Return the title of a plugin."""
         return BilingualText(self.ja.plugin(name), self.en.plugin(name))
 
     def title(self, check: str) -> BilingualText:
-        """Names a check."""
+        """Return the title of a check."""
         return BilingualText(self.ja.title(check), self.en.title(check))
 
     def finding(self, finding: Finding) -> SaidFinding:
-        """Says a finding."""
+        """Return a finding in words."""
         ja, en = self.ja.finding(finding), self.en.finding(finding)
         return SaidFinding(
             title=self.part(finding)
@@ -139,7 +139,7 @@ class Bilingual(Struct, frozen=True):
 
 
 def load_bilingual() -> Bilingual:
-    """Reads the texts of both languages."""
+    """Load the texts of both languages."""
     return Bilingual(*map(load_wording, LANGUAGES))
 
 
@@ -152,7 +152,7 @@ def _listed(words: Wording, key: str, names: Sequence[str]) -> str:
     return str(words.data["ui"]["list"]).join(listed)
 
 
-@lru_cache(maxsize=4096)  # titles and generic sentences come again and again
+@lru_cache(maxsize=4096)  # titles and generic sentences recur
 def _html(text: str) -> str:
-    """Escapes the text, then sets what stands between backticks as code."""
+    """Escape the text, then mark up text between backticks as code."""
     return CODE.sub(r"<code>\1</code>", escape(text))

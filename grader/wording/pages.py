@@ -1,4 +1,4 @@
-"""The page of a check, in one language: for `grader explain`, score sheets and the docs."""
+"""The page of a check in one language: for `grader explain`, score sheets and the docs."""
 
 import re
 from functools import partial
@@ -13,12 +13,12 @@ EXAMPLE = re.compile(
 
 
 def check_page(code: str, lang: Language) -> str:
-    """Reads a page for a terminal."""
+    """Return a page for a terminal."""
     return _plain(check_markdown(code, lang))
 
 
 def check_markdown(code: str, lang: Language) -> str:
-    """Reads a page in one language. Its examples stand under the first heading, for both."""
+    """Return a page in one language; the examples under the first heading serve both."""
     of = next(each for each in installed().values() if code in each.codes)
     page = (of.folder / "checks" / f"{code}.md").read_text(encoding="utf-8")
     _, *parts = re.split("^## .*\n", page, flags=re.MULTILINE)
@@ -31,7 +31,7 @@ def check_markdown(code: str, lang: Language) -> str:
 
 
 def check_html(code: str, lang: Language) -> str:
-    """Writes a page for score sheets and the review page; its links lead nowhere there."""
+    """Return a page as HTML for score sheets and the review page, without links."""
     from markdown_it import MarkdownIt
 
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -52,7 +52,7 @@ def _example(match: re.Match[str], lang: Language) -> str:
 
 
 def _plain(markdown: str) -> str:
-    """Writes Markdown for a terminal: links by their texts, code indented without its fences."""
+    """Format Markdown for a terminal: link texts only, code indented without fences."""
     lines, in_code = [], False
     for line in markdown.strip().splitlines():
         if line.startswith("```"):

@@ -1,7 +1,7 @@
-"""The wording of one language: which it is, how a finding becomes a sentence, and messages.
+"""The wording of one language: sentences of findings, texts of the UI, and messages.
 
-Messages are what ends a command early or warns; the help of the command line and the meanings of
-the keys of files stand in files of their own.
+Messages end a command early or warn. The help of the command line and the descriptions of the keys
+of files are in separate files.
 """
 
 import re
@@ -26,9 +26,9 @@ KANA_OR_KANJI = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides, as in POSIX
 
-PARAM_LIMIT = 300  # characters of one parameter that a sentence shows
-PARTS_LIMIT = 20  # items of one list that a sentence shows
-OURS = ("what", "detail")  # parameters that may be an English text of ours, a part of evidence
+PARAM_LIMIT = 300  # characters shown of one parameter
+PARTS_LIMIT = 20  # items shown of one list
+OURS = ("what", "detail")  # parameters that may hold an English text of ours, from evidence
 NAMED_LIMIT = 3  # checks that a reason names in full; of more it gives the codes
 REASONS = (
     *(
@@ -47,15 +47,15 @@ REASONS = (
     ),
 )  # parameters with a sentence of their own
 A_PYTHON = re.compile(rf"{NEED_PYTHON}3\.\d+")
-PICTURES = 0x2400  # the block of Unicode with a picture for each control character
+PICTURES = 0x2400  # the block of Unicode with pictures of control characters
 CUT = "…"
 GENERIC = {Verdict.SKIPPED, Verdict.WAITING, Verdict.UNDECIDED, Verdict.BROKEN}
 
 
 def choose_language(option: str | None, environ: Mapping[str, str]) -> Language:
-    """Follows the option, else the locale of the environment, else speaks the default one.
+    """Return the language of the option, else of the locale, else the default.
 
-    Raises ValueError for an option that is no language; a locale of another language is no error.
+    Raises ValueError for an unknown option; a locale of another language is no error.
     """
     if option is not None and option not in LANGUAGES:
         raise ValueError(f"no such language: {option!r} (there are {' and '.join(LANGUAGES)})")
@@ -65,7 +65,7 @@ def choose_language(option: str | None, environ: Mapping[str, str]) -> Language:
 
 
 def is_japanese(text: str) -> bool:
-    """Says whether a text that people wrote is Japanese, by its letters."""
+    """Return whether a text contains kana or kanji."""
     return KANA_OR_KANJI.search(text) is not None
 
 
@@ -78,14 +78,14 @@ class FindingText(Struct, frozen=True, kw_only=True):
 
 
 class Wording(Struct, frozen=True, kw_only=True):
-    """Every text of one language."""
+    """The texts of one language."""
 
     lang: Language
     data: Mapping[str, Any]  # the TOML file
-    program: str = "grader"  # as it was called, in the commands that sentences name
+    program: str = "grader"  # the name in commands that sentences mention
 
     def finding(self, finding: Finding) -> FindingText:
-        """Says a finding; a text that is missing or does not fit becomes a plain sentence."""
+        """Return a finding in words; a generic sentence if its text is missing or does not fit."""
         try:
             return self.exactly(finding)
         except (LookupError, TypeError, ValueError):
@@ -95,7 +95,7 @@ class Wording(Struct, frozen=True, kw_only=True):
             return FindingText(title=title, message=message, hint=generic["hint"])
 
     def exactly(self, finding: Finding) -> FindingText:
-        """Says a finding as `finding` does, but raises LookupError, TypeError or ValueError."""
+        """Return a finding as `finding` does, but raise LookupError, TypeError or ValueError."""
         if "absent" in finding.params:
             absent = self.data["verdicts"]["waiting"]
             message = self._fill(absent["absent"], finding.params)
@@ -123,14 +123,14 @@ class Wording(Struct, frozen=True, kw_only=True):
         )
 
     def text(self, key: str, **params: Param) -> str:
-        """Says a text of the UI: `text("sheet.total")` is `total` in the table `[ui.sheet]`."""
+        """Return a text of the UI: `text("sheet.total")` is `total` in the table `[ui.sheet]`."""
         try:
             return self._fill(self._template(key), params)
         except (LookupError, TypeError, ValueError):
             return key
 
     def in_full(self, param: Param) -> str:
-        """Says a parameter without cutting it or exchanging characters; see `visible`.
+        """Format a parameter without shortening it or replacing characters; see `visible`.
 
         A text that is missing or does not fit is shown by its key.
         """
@@ -140,7 +140,7 @@ class Wording(Struct, frozen=True, kw_only=True):
             return param.key if isinstance(param, LazyText | LazyList) else str(param)
 
     def reason(self, award: Award) -> str:
-        """Says why an award is what it is: a person's own words, or one of ours."""
+        """Return the reason for an award: a person's own words, or one of ours."""
         ours = self.data["awards"]
         if award.decided_by not in ("", GRADER) or award.reason not in ours:
             return visible(award.reason)
@@ -151,12 +151,12 @@ class Wording(Struct, frozen=True, kw_only=True):
         return self._fill(ours[award.reason], {"checks": checks})
 
     def verdict(self, verdict: Verdict) -> str:
-        """Names a verdict."""
+        """Return the name of a verdict."""
         name: str = self.data["verdicts"][verdict]["name"]
         return name
 
     def verdict_of(self, finding: Finding) -> str:
-        """Names a finding's verdict; of what waits or was left out, more closely."""
+        """Return the name of a finding's verdict; more specific if it waits or was left out."""
         generic = self.data["verdicts"][finding.verdict]
         own = self.data["checks"].get(finding.check, {})
         if finding.verdict is Verdict.FAILED and "failed_name" in own:
@@ -174,7 +174,7 @@ class Wording(Struct, frozen=True, kw_only=True):
         return self.verdict(finding.verdict)
 
     def needs(self, names: Param) -> str:
-        """Names what is waited for: devices and plugins by name, libraries as they are imported."""
+        """Join what is waited for: titles of devices and plugins, import names of libraries."""
         named = self.data["ui"]["needs"]
         parts = names if isinstance(names, tuple) else (str(names),)
         shown = [self._need(part) for part in parts]
@@ -194,16 +194,16 @@ class Wording(Struct, frozen=True, kw_only=True):
         return str(named["names"].get(name) or visible(name))
 
     def title(self, check: str) -> str:
-        """Names a check; an unknown one is named by its code."""
+        """Return the title of a check; for an unknown one its code."""
         title: str = self.data["checks"].get(check, {}).get("title", check)
         return title
 
     def plugin(self, name: str) -> str:
-        """Names a plugin by `[plugins.NAME] title`; one without that by its own name."""
+        """Return `[plugins.NAME] title`; without one the plugin's own name."""
         return str(self.data["plugins"].get(name, {}).get("title", name))
 
     def of(self, texts: Mapping[str, str]) -> str:
-        """Picks this language's text, or any other there is."""
+        """Return the text in this language, or in any other."""
         return texts.get(self.lang) or next(iter(texts.values()), "")
 
     def _in_full(self, param: Param) -> str:
@@ -230,7 +230,7 @@ class Wording(Struct, frozen=True, kw_only=True):
         return found
 
     def _templates(self, finding: Finding) -> tuple[str, str]:
-        """Picks the sentence and the hint; only failures and notes must have their own."""
+        """Return the templates of message and hint; only failures and notes must have their own."""
         entry = self.data["checks"][finding.check]
         if finding.verdict is Verdict.PASSED and not finding.case:
             return entry["passed"], ""
@@ -243,18 +243,18 @@ class Wording(Struct, frozen=True, kw_only=True):
         own = finding.case or finding.verdict is Verdict.UNDECIDED
         if finding.verdict in GENERIC and not (own and case in entry.get("cases", {})):
             return generic["message"], generic["hint"]
-        texts = entry["cases"][case]  # what has only a hint of its own says the plain sentence
+        texts = entry["cases"][case]  # a case with only a hint uses the plain message
         return texts.get("message") or entry["cases"]["plain"]["message"], texts["hint"]
 
     def _ours(self, text: Param) -> Param:
-        """Says in this language what evidence has in English: `[messages]` in ja.toml has it."""
+        """Translate an English text of evidence, as `[messages]` in ja.toml does."""
         if self.lang == SOURCE_LANGUAGE or not isinstance(text, str):
             return text
         said: str = self.data.get("messages", {}).get(text, text)
         return said
 
     def as_called(self, text: str) -> str:
-        """Write the commands in a text as this program was called."""
+        """Replace `grader` in the commands of a text by the name it was called as."""
         return commands_as_called(text, self.program)
 
     def _checks_named(self, because: Param) -> Param:
@@ -268,7 +268,7 @@ class Wording(Struct, frozen=True, kw_only=True):
         params: Mapping[str, Param],
         show: Callable[[Param], str] | None = None,
     ) -> str:
-        """Fills the placeholders in one pass, so that no parameter is read as a template."""
+        """Fill the placeholders in one pass, so that no parameter is parsed as a template."""
         show = show or self._shown
         filled = []
         for literal, name, spec in _parse(template):
@@ -293,7 +293,7 @@ class Wording(Struct, frozen=True, kw_only=True):
 
 
 def _formatted(param: Param, spec: str, show: Callable[[Param], str]) -> str:
-    """Shows a parameter, or chooses a word by it: `{count:student|students}`."""
+    """Format a parameter, or choose a word by its number: `{count:student|students}`."""
     singular, either, plural = spec.partition("|")
     if either:
         return singular if show(param) == "1" else plural
@@ -301,36 +301,36 @@ def _formatted(param: Param, spec: str, show: Callable[[Param], str]) -> str:
 
 
 def commands_as_called(text: str, program: str) -> str:
-    """Exchange `grader` in each command of a text for how grader was called."""
+    """Replace `grader` in the commands of a text by `program`."""
     return text if program == "grader" else _command().sub(lambda _: program, text)
 
 
 @cache
 def _command() -> re.Pattern[str]:
-    """Matches `grader` in front of a command's name."""
+    """Return the pattern of `grader` before the name of a command."""
     names = "|".join(map(re.escape, commands()))
     return re.compile(rf"(?<![\w/.-])grader(?= (?:{names})\b)")
 
 
 @cache
 def _parse(template: str) -> tuple[tuple[str, str | None, str | None], ...]:
-    """Takes one of our templates apart; there are as many as the files have."""
+    """Parse one of our templates; the cache is bounded by the files."""
     return tuple((literal, name, spec) for literal, name, spec, _ in Formatter().parse(template))
 
 
 @cache
 def load_wording(lang: Language) -> Wording:
-    """Reads the texts of a language, once: ours, then those of every room and plugin."""
+    """Load the texts of a language once: ours, then those of every room and plugin."""
     tables: dict[str, Any] = {"checks": {}, "messages": {}, "plugins": {}}
     return Wording(lang=lang, data=_joined(f"{lang}.toml", tables))
 
 
 def _joined(name: str, tables: dict[str, Any]) -> dict[str, Any]:
-    """Reads the files of one name, each into the tables of those before it.
+    """Merge the files of one name into `tables`.
 
-    What a file says that another one has said before is an error of ours: KeyError.
+    A duplicate key is an error of ours: KeyError.
     """
-    import tomllib  # `grader --help` says nothing that is in the files
+    import tomllib  # `grader --help` needs none of these files
 
     for folder in (Path(__file__).parent, *folders()):
         path = folder / name
@@ -350,16 +350,16 @@ def _add(tables: dict[str, Any], to: dict[str, Any], path: Path) -> None:
 
 
 def in_each_language(param: Param) -> Mapping[str, str]:
-    """Says a parameter in full in every language."""
+    """Format a parameter in full in every language."""
     return {lang: load_wording(lang).in_full(param) for lang in LANGUAGES}
 
 
 def visible(text: str, *, limit: int = 500, keep: str = "") -> str:
-    """Shows what cannot be seen, and at most `limit` characters.
+    """Replace invisible characters, and shorten to `limit` characters.
 
-    Control characters become their pictures (␀, ␊, ␡); characters that change the direction of
-    text, have no width, or are half of a pair become `<U+202E>`. Nothing that is left can move
-    other text about. `keep` names control characters to leave alone, such as a line feed.
+    Control characters become their pictures (␀, ␊, ␡). Characters that change the direction of
+    text, have no width, or are half of a surrogate pair become `<U+202E>`. No remaining character
+    can move other text. `keep` lists control characters to leave alone, such as a line feed.
     """
     shown = text if len(text) <= limit else text[: limit - 1] + CUT
     if shown.isprintable():
@@ -380,7 +380,7 @@ def _picture(character: str) -> str:
 
 
 def say(message: Message, lang: Language) -> str:
-    """Says a message in a language: `[messages]` in ja.toml has its English text as the key."""
+    """Return a message in a language; `[messages]` in ja.toml is keyed by the English text."""
     if lang == SOURCE_LANGUAGE:
         return str(message)
     template = load_wording(lang).data["messages"].get(message.template, message.template)
@@ -395,9 +395,9 @@ def _worded(value: object, lang: Language) -> object:
 
 @cache
 def load_help(lang: Language) -> Mapping[str, Mapping[str, str]]:
-    """Reads the help of the command line: tables from its English texts to this language's.
+    """Load the help of the command line: translations by English text.
 
-    A file of its own, and a small one: `grader --help` answers at once.
+    A separate, small file, so that `grader --help` answers at once.
     """
     tables: dict[str, Any] = {"click": {}, "metavars": {}, "help": {}}
     return tables if lang == SOURCE_LANGUAGE else _joined(f"help_{lang}.toml", tables)
@@ -405,6 +405,6 @@ def load_help(lang: Language) -> Mapping[str, Mapping[str, str]]:
 
 @cache
 def load_keys(lang: Language) -> Mapping[str, str]:
-    """Reads what the keys of the course's files mean: from the English of the schemas."""
+    """Load the descriptions of the keys of the course's files, by the English of the schemas."""
     keys: dict[str, str] = {} if lang == SOURCE_LANGUAGE else _joined(f"keys_{lang}.toml", {})
     return keys

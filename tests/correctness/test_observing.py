@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from grader.correctness.cases import DEATHS
+from grader.correctness.cases import MAX_DEATHS
 from grader.model.evidence import Outcome
 from grader.model.finding import Location, Verdict
 from grader.model.program import Plot
@@ -206,7 +206,7 @@ def test_a_function_that_dies_is_given_up() -> None:
     """Three deaths, then the rest is not run but has the same status."""
     program = FakeProgram("def matmul(a, b):\n    end('signal')\n")
     evidence = watch(program)
-    assert len(program.calls) == 1 + DEATHS
+    assert len(program.calls) == 1 + MAX_DEATHS
     assert [one.run.status for one in evidence.comparisons] == [RunStatus.SIGNAL] * 9
 
 

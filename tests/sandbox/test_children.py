@@ -14,7 +14,7 @@ from grader.model.course import Limits
 from grader.sandbox.children import (
     KEEP_BYTES,
     LEFT_OUT,
-    PIECE,
+    MAX_COPIED,
     SHOWN_LETTERS,
     FrameParser,
     Output,
@@ -74,7 +74,7 @@ def test_what_programs_say_in_earnest_is_no_violation() -> None:
     assert frame[0]["big"] == math.inf
 
 
-@pytest.mark.parametrize("size", [PIECE, PIECE + 1, 3 * 2**20 + 7])
+@pytest.mark.parametrize("size", [MAX_COPIED, MAX_COPIED + 1, 3 * 2**20 + 7])
 @pytest.mark.parametrize("viewed", [False, True])
 def test_a_large_frame_is_read_to_where_it_stays(size: int, *, viewed: bool) -> None:
     """However it is cut, and whether it is fed or read into the room there is: the same frame."""
@@ -93,26 +93,28 @@ def test_a_large_frame_is_read_to_where_it_stays(size: int, *, viewed: bool) -> 
         else:
             answer = parser.feed(rest)
         assert answer == ({"ok": True}, data)
-        assert isinstance(answer[1], memoryview if viewed and size > PIECE else bytes)
+        assert isinstance(answer[1], memoryview if viewed and size > MAX_COPIED else bytes)
 
 
 def test_nothing_comes_behind_a_large_frame() -> None:
     """A byte too many is a violation, and a head that is no JSON is one before anything is told."""
-    frame = encode({}, bytes(PIECE + 1))
+    frame = encode({}, bytes(MAX_COPIED + 1))
     for cut in (1, HEADER.size + 2, len(frame) - 1):
-        parser = FrameParser(PIECE + 1)
+        parser = FrameParser(MAX_COPIED + 1)
         assert parser.feed(frame[:cut]) is None
         with pytest.raises(ViolationError, match="nobody asked for"):
             parser.feed(frame[cut:] + b"x")
     with pytest.raises(ViolationError, match="not JSON"):
-        FrameParser(PIECE + 1).feed(HEADER.pack(MAGIC, 3, PIECE + 1) + b"{x}" + bytes(PIECE + 1))
+        FrameParser(MAX_COPIED + 1).feed(
+            HEADER.pack(MAGIC, 3, MAX_COPIED + 1) + b"{x}" + bytes(MAX_COPIED + 1)
+        )
 
 
 def test_a_request_in_parts_is_the_same_request() -> None:
     """A small one is one part, for the child to be woken up once; a large one is not copied."""
     small: list[Raw] = [b"ab", memoryview(b"c")]
     assert encoded_parts({"op": "call"}, small) == [encode({"op": "call"}, b"abc")]
-    large = memoryview(bytes(PIECE))
+    large = memoryview(bytes(MAX_COPIED))
     head, *parts = encoded_parts({"op": "call"}, [large, b"c"])
     assert [head, *parts] == [encode({"op": "call"}, large, b"c")[: len(head)], large, b"c"]
     assert parts[0] is large

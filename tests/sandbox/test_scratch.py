@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.sandbox.scratch import HELD, PREFIX, clear_left_over
+from grader.sandbox.scratch import LOCK_FILE, PREFIX, clear_left_over
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="nothing is removed there")
 HOLDS = """
@@ -55,11 +55,11 @@ def test_what_another_kernel_may_hold_is_left_alone(tmp_path: Path, written: str
     killed, left = holder(tmp_path)
     killed.send_signal(signal.SIGKILL)
     killed.communicate()
-    kernel = (left / HELD).read_text()
-    (left / HELD).write_text(written)
+    kernel = (left / LOCK_FILE).read_text()
+    (left / LOCK_FILE).write_text(written)
     clear_left_over(tmp_path)
-    assert (left / HELD).is_file()
-    (left / HELD).write_text(kernel)
+    assert (left / LOCK_FILE).is_file()
+    (left / LOCK_FILE).write_text(kernel)
     clear_left_over(tmp_path)
     assert not left.exists()
 
@@ -82,13 +82,13 @@ def test_nothing_else_is_removed(tmp_path: Path) -> None:
     killed.send_signal(signal.SIGKILL)
     killed.communicate()
     (gone / "link").symlink_to(elsewhere)
-    (elsewhere / HELD).write_bytes((gone / HELD).read_bytes())
+    (elsewhere / LOCK_FILE).write_bytes((gone / LOCK_FILE).read_bytes())
     (place / f"{PREFIX}link").symlink_to(elsewhere)
     (place / f"{PREFIX}file").touch()
     inside = place / f"{PREFIX}linked"
     inside.mkdir()
-    (inside / HELD).symlink_to(elsewhere / HELD)
+    (inside / LOCK_FILE).symlink_to(elsewhere / LOCK_FILE)
     before = {*place.iterdir()}
     clear_left_over(place)
     assert {*place.iterdir()} == before - {gone}
-    assert (elsewhere / HELD).exists()
+    assert (elsewhere / LOCK_FILE).exists()

@@ -1,1 +1,1 @@
-"""Inside the sandbox: modules of `_grader_guest`, beside those of grader/guest."""
+"""The part inside the sandbox: modules of `_grader_guest`, beside those of grader/guest."""

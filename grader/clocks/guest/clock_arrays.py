@@ -1,6 +1,6 @@
-"""NumPy while clocks are watched: large random arrays are zeros, and their products are not made.
+"""NumPy without large computations: big random arrays are zeros, big products are skipped.
 
-Nobody looks at the numbers, and a sweep up to 4096 would take minutes.
+The values are never inspected, and a sweep up to 4096 would take minutes.
 """
 
 import sys
@@ -10,7 +10,7 @@ from typing import Any
 from _grader_guest.naming import words
 
 LARGE = 1 << 16  # elements
-MOST = 1 << 24  # multiplications of a product that is computed
+MOST = 1 << 24  # multiplications in a product that is still computed
 AXES = 2
 MAKING = words(
     "rand randn random random_sample sample ranf randint integers uniform normal standard_normal "
@@ -20,7 +20,7 @@ MAKERS = words("default_rng RandomState")
 
 
 class _NumpyState:
-    """NumPy, where to write to, and the class of large arrays."""
+    """NumPy, the log, and the class of large arrays."""
 
     numpy: Any = None
     log: Any = None
@@ -28,7 +28,7 @@ class _NumpyState:
 
 
 def install(log: Any) -> None:
-    """Has NumPy make no large arrays from now on, in this process."""
+    """Patch NumPy in this process so that it makes no large arrays."""
     if "numpy" not in sys.modules:
         return
     _NumpyState.numpy, _NumpyState.log = sys.modules["numpy"], log
@@ -46,7 +46,7 @@ def install(log: Any) -> None:
 
 
 def marked(array: Any) -> Any:
-    """Marks an array that is too large to compute with for nothing."""
+    """View an array as the skipping class if it is too large to compute with."""
     large = type(array) is _NumpyState.numpy.ndarray and array.size >= LARGE
     return array.view(_NumpyState.large) if large else array
 
@@ -78,7 +78,7 @@ def _dot(self: Any, other: Any, *out: Any) -> Any:
 
 
 def _product(a: Any, b: Any) -> Any:
-    """Gives zeros in place of a large product of two matrices; None for another."""
+    """Return zeros for a large product of two matrices; None for any other product."""
     rows: Any = getattr(a, "shape", ())
     columns: Any = getattr(b, "shape", ())
     if len(rows) != AXES or len(columns) != AXES or rows[1] != columns[0]:
@@ -90,7 +90,7 @@ def _product(a: Any, b: Any) -> Any:
 
 
 def _making(real: Callable[..., Any], name: str) -> Callable[..., Any]:
-    """Wraps what makes random numbers: that is set-up."""
+    """Wrap a function that makes random numbers, which counts as set-up."""
 
     def make(*args: Any, **named: Any) -> Any:
         _NumpyState.log.note("setup", "numpy")
@@ -108,7 +108,7 @@ def _making(real: Callable[..., Any], name: str) -> Callable[..., Any]:
 
 
 class _Generator:
-    """Makes random numbers as the real one does."""
+    """Wraps a random generator of NumPy."""
 
     def __init__(self, real: Any) -> None:
         self._real = real

@@ -1,6 +1,6 @@
-"""CuPy while clocks are watched: NumPy does the little that is computed, and the log is written.
+"""A stand-in for CuPy: NumPy computes the little that is needed, and calls are logged.
 
-Whatever NumPy has under the same name is work for the device; what CuPy has besides is here.
+Every function that NumPy has under the same name is work for the device; the rest of CuPy is here.
 """
 
 import operator
@@ -64,7 +64,7 @@ ANSWERS: dict[str, Any] = {
 
 
 class Idle:
-    """An object of a device: a stream, an event, a property, a pool; waiting on it is noted."""
+    """An object of a device: a stream, event, property or pool. Waiting on it is logged."""
 
     def __init__(self, name: str, log: Any) -> None:
         self._name, self._log = name, log
@@ -78,7 +78,7 @@ class Idle:
         return Idle(f"{self._name}.{name}", self._log)
 
     def __call__(self, *args: Any, **named: Any) -> Any:
-        """Answers, and waits where its name says so."""
+        """Return a plausible answer; log a wait if the name implies one."""
         del args, named
         last = self._name.rpartition(".")[2]
         if last.lower().endswith("synchronize") or last in WAITING:
@@ -89,7 +89,7 @@ class Idle:
         return Idle(self._name, self._log) if known is None else known
 
     def __bool__(self) -> bool:
-        """Nobody knows what it would say."""
+        """Return True; the real value is unknown, so a gap is logged."""
         self._log.note("gap")
         return True
 
@@ -97,7 +97,7 @@ class Idle:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Does not wait."""
+        """Do not wait."""
 
     def __iter__(self) -> Iterator[Any]:
         return iter(())
@@ -120,7 +120,7 @@ class Idle:
     __mul__ = __truediv__
 
     def __gt__(self, other: object) -> bool:
-        """Is more than was asked for."""
+        """Return True: enough of whatever is compared."""
         return True
 
     __ge__ = __gt__
@@ -133,13 +133,13 @@ class Idle:
 
 
 def install(log: Any) -> None:
-    """Stands in for CuPy from now on, in this process, where NumPy is there."""
+    """Install the stand-in for CuPy in this process, provided NumPy is imported."""
     if "numpy" in sys.modules:
         _Cupy(log).install()
 
 
 class _Cupy:
-    """The modules, and the class of the arrays."""
+    """The modules, and the class of arrays."""
 
     def __init__(self, log: Any) -> None:
         self._log = log
@@ -197,7 +197,7 @@ class _Cupy:
         return self._function(f"{module}.{name}", counterpart)
 
     def _function(self, path: str, real: Callable[..., Any] | None) -> Callable[..., Any]:
-        """Gives a function of CuPy; `real` is NumPy's."""
+        """Return a function of CuPy; `real` is NumPy's counterpart."""
 
         def call(*args: Any, **named: Any) -> Any:
             return self.call(path, real, args, named)
@@ -208,13 +208,13 @@ class _Cupy:
     def call(
         self, path: str, real: Callable[..., Any] | None, args: Any, named: dict[str, Any]
     ) -> Any:
-        """Notes what a call is to the device, and has NumPy do it."""
+        """Log what a call means to the device, and let NumPy compute it."""
         name = path.rpartition(".")[2]
         kind = "work"
         if name in COPIES:
             kind = "" if args and isinstance(args[0], self.array) else "setup"
         elif path.startswith("cupy.random."):
-            kind = ""  # NumPy's own notes it
+            kind = ""  # NumPy's own wrapper logs it
         elif name in ROOM or name in VIEWS:
             kind = ""
         elif name in VALUES or ".testing." in path:
@@ -236,7 +236,7 @@ class _Cupy:
         return self.wrap(real(*plain, **plain_named))
 
     def _convolved(self, a: Any, b: Any, mode: Any, path: str) -> Any:
-        """Gives zeros of the shape that a convolution has."""
+        """Return zeros in the shape of a convolution's result."""
         same = "ndimage" in path or mode == "same"
         sign = -1 if mode == "valid" else 1
         shape = a.shape if same else [
@@ -246,7 +246,7 @@ class _Cupy:
         return self.numpy.zeros(shape, a.dtype)
 
     def plain(self, value: Any) -> Any:
-        """Gives what NumPy computes with."""
+        """Replace arrays of CuPy by NumPy's."""
         if isinstance(value, self.array):
             return value.held
         if isinstance(value, (list, tuple)):
@@ -254,7 +254,7 @@ class _Cupy:
         return value
 
     def wrap(self, value: Any) -> Any:
-        """Gives a result as CuPy does: even a number is an array."""
+        """Wrap a result as CuPy does: even a scalar becomes an array."""
         if isinstance(value, (list, tuple)):
             return type(value)([self.wrap(part) for part in value])
         if isinstance(value, (self.numpy.ndarray, self.numpy.generic)):
@@ -271,7 +271,7 @@ class _Cupy:
         return self._modules[TOP] if own else self.numpy
 
     def _kernel(self, *_: Any, **__: Any) -> Callable[..., Any]:
-        """Makes a kernel: its last array, or one like its first, is the result."""
+        """Return a kernel whose result is its last array argument."""
 
         def call(*args: Any, **_: Any) -> Any:
             self._log.note("work", "cupy", "kernel")
@@ -293,7 +293,7 @@ class _Cupy:
     def _benchmark(
         self, function: Callable[..., Any], args: Any = (), kwargs: Any = None, **_: Any
     ) -> Any:
-        """Calls it once, and measures as one should."""
+        """Call the function once and log a wait, as a correct measurement does."""
         function(*args, **(kwargs or {}))
         self._log.note("wait")
         timing = Idle("cupyx.profiler.benchmark", self._log)
@@ -314,7 +314,7 @@ class _CupyState:
 
 
 class ndarray:  # noqa: N801 - CuPy's name
-    """An array of CuPy; NumPy holds the numbers."""
+    """An array of CuPy; NumPy holds the values."""
 
     __slots__ = ("held",)
 
@@ -323,13 +323,13 @@ class ndarray:  # noqa: N801 - CuPy's name
 
     @classmethod
     def of(cls, held: Any) -> Self:
-        """Takes numbers that are there."""
+        """Wrap an existing array of NumPy."""
         made = cls.__new__(cls)
         made.held = held
         return made
 
     def __getattr__(self, name: str) -> Any:
-        """Gives what NumPy's array has under the name."""
+        """Delegate to NumPy's array."""
         attribute = getattr(self.held, name)
         if name == "flags" or not (callable(attribute) or hasattr(attribute, "shape")):
             return attribute
@@ -355,12 +355,12 @@ class ndarray:  # noqa: N801 - CuPy's name
         return Idle("cupy.cuda.Device", _CupyState.log)
 
     def get(self, *_: Any, **__: Any) -> Any:
-        """Brings the numbers home."""
+        """Copy to the host, which waits."""
         _CupyState.log.note("wait")
         return self.held
 
     def set(self, value: Any, *_: Any, **__: Any) -> None:
-        """Takes numbers from home."""
+        """Copy from the host."""
         _CupyState.log.note("setup", "cupy")
         self.held[...] = value
 
@@ -377,12 +377,12 @@ class ndarray:  # noqa: N801 - CuPy's name
         return (self[index] for index in range(len(self.held)))
 
     def __array__(self, *_: Any, **__: Any) -> Any:
-        """Refuses, as CuPy does."""
+        """Refuse, as CuPy does."""
         _CupyState.log.note("gap")
         raise TypeError("Implicit conversion to a NumPy array is not allowed.")
 
     def __array_ufunc__(self, function: Any, method: str, *operands: Any, **named: Any) -> Any:
-        """Has CuPy compute what NumPy was asked for."""
+        """Compute a ufunc of NumPy as CuPy's."""
         name = "matmul" if function.__name__ == "matmul" else "elementwise"
         _CupyState.log.note("work", "cupy", f"cupy.{name}")
         plain_named = {key: _CupyState.cupy.plain(argument) for key, argument in named.items()}
@@ -390,7 +390,7 @@ class ndarray:  # noqa: N801 - CuPy's name
         return _CupyState.cupy.wrap(made)
 
     def __array_function__(self, function: Any, _: Any, args: Any, named: Any) -> Any:
-        """Has CuPy compute what NumPy was asked for."""
+        """Call a function of NumPy as CuPy's."""
         return _CupyState.cupy.call(f"cupy.{function.__name__}", function, args, named)
 
 

@@ -1,9 +1,9 @@
-"""What FakeTensorMode asks of torch._dynamo, without importing that: it takes as long as PyTorch.
+"""Provide what FakeTensorMode needs of torch._dynamo, whose own import takes seconds.
 
-That is its settings, which are a file of their own, a way to keep a function from being compiled,
-where nothing is, and names for where a tensor comes from, which nobody reads without a compiler.
-Whoever asks for anything else gets the real package, and waits for it. This is for a process whose
-clocks are watched alone.
+These are its settings, which are a file of their own; a decorator that excludes functions from
+compilation, of which there is none; and names for the source of a tensor, which only a compiler
+reads. Any other attribute imports the real package, which takes long. Used only in the process
+that records clocks.
 """
 
 import sys
@@ -17,21 +17,21 @@ SOURCE = f"{DYNAMO}.source"
 
 
 class _Source:
-    """Where a tensor comes from."""
+    """The source of a tensor."""
 
     def __init__(self, *_: Any, **__: Any) -> None:
-        """Keeps nothing of it."""
+        """Ignore all arguments."""
 
 
 def _any_source(name: str) -> Any:
-    """Has a class under every name."""
+    """Return the same class for every name."""
     if name.startswith("__"):
         raise AttributeError(name)
     return _Source
 
 
 def _disable(function: Any = None, *_: Any, **__: Any) -> Any:
-    """Leaves a function as it is; as a decorator, too."""
+    """Return the function unchanged; also usable as a decorator with arguments."""
     return _as_it_is if function is None else function
 
 
@@ -40,18 +40,18 @@ def _as_it_is(function: Any) -> Any:
 
 
 def _nothing(*_: Any, **__: Any) -> None:
-    """Has nothing to do where nothing is compiled."""
+    """Do nothing, as nothing is compiled."""
 
 
 def _of_package(name: str) -> Any:
-    """Gives what the package has under a name: whoever imports a part of it asks for its path."""
+    """Return an attribute of the real package; `__path__` exists for imports of its submodules."""
     if name.startswith("__") and name != "__path__":
         raise AttributeError(name)
     return getattr(_real(), name)
 
 
 def _real() -> ModuleType:
-    """Imports the package itself, from now on for everybody."""
+    """Import the real package in place of the stand-in."""
     if vars(sys.modules[DYNAMO]).get("__getattr__") is _of_package:
         del sys.modules[DYNAMO]
         sys.modules.pop(SOURCE, None)
@@ -59,7 +59,7 @@ def _real() -> ModuleType:
 
 
 def stand_in() -> None:
-    """Stands in for the package, unless it is there already."""
+    """Install the stand-in, unless the package is imported already."""
     if DYNAMO in sys.modules:
         return
     spec = find_spec(DYNAMO)

@@ -1,9 +1,8 @@
-"""Writes down in which order a program reads clocks, gives a GPU work, waits for it, and sets up.
+"""Log the order in which a program reads clocks, starts GPU work, waits for it, and sets up.
 
-The program runs from its first line to its last, with stand-ins for what a GPU would do: nothing
-is computed there, so no GPU is needed and no size takes long. A difference of two reads is a pair.
-It is evidence for a lesson about timing, and no verdict of anything else: a program that gives this
-log wrong words is told something wrong about its own timing.
+The program runs from start to end, with stand-ins for a GPU: nothing is computed there, so no GPU
+is needed and no size takes long. Subtracting two clock reads records a pair. The log serves only
+a lesson about timing: a program that forges it gets a wrong lesson about its own timing.
 """
 
 import ast
@@ -42,20 +41,20 @@ if TYPE_CHECKING:
 
 READ, WORK, WAIT, SETUP, GAP = ClockEventKind
 CLOCKS = ("time", "perf_counter", "monotonic", "process_time")
-TIMEIT = "<timeit-src>"  # where timeit's own loop is
-LAST_FRAMES = 100  # room for those of the last event
-SLICE = 0.1  # seconds of a function that does nothing which matters here; then it is left
-AGAIN = 0.02  # the same of one that was left before: mostly it is called with more and more
-TIMES = 2  # repeats of timeit, which would do a million
-ANSWER = "16"  # to whatever the program asks for
-# For a function that nothing calls: two matrices, or an image and its kernel.
+TIMEIT = "<timeit-src>"  # file name of timeit's own loop
+LAST_FRAMES = 100  # room for the frames of the last event
+SLICE = 0.1  # seconds after which a function without events is abandoned
+AGAIN = 0.02  # the same for a function abandoned before: it is often called with growing sizes
+TIMES = 2  # repeats of timeit, whose default is a million
+ANSWER = "16"  # typed at every prompt of the program
+# Arguments of functions that nothing calls: two matrices, or an image and its kernel.
 MATRICES, IMAGES = ((16, 16), (16, 16)), ((1, 1, 16, 16), (1, 1, 3, 3))
 INNER = re.compile(r"<(listcomp|setcomp|dictcomp|genexpr)>")
 _now = getattr(time, "thread_time", time.process_time)  # WebAssembly has one thread
 
 
 class Slow(BaseException):
-    """A function computes in plain Python for long: its call is left."""
+    """A function has computed in plain Python for too long: its call is abandoned."""
 
     def __init__(self, call: "OngoingCall") -> None:
         super().__init__()
@@ -66,31 +65,32 @@ class OngoingCall:
     """A call of a student's function that has not returned."""
 
     def __init__(self, events: int, code: Any) -> None:
-        """Takes how many events were before it."""
+        """Store the number of events before the call."""
         self.events, self.code, self.began = events, code, _now()
 
 
 class Log:
-    """What one run showed."""
+    """The log of one run."""
 
     def __init__(self, files: list[str]) -> None:
         self.events: list[EventRecord] = []
         self.pairs: dict[tuple[int, int], None] = {}
         self.frames: dict[FrameRecord, int] = {}
         self.entered: set[CodeType] = set()
-        self.our_arguments = False  # the arguments are ours: where they are is nobody's word
+        # whether a call has our arguments, whose device says nothing about the student's
+        self.our_arguments = False
         self.open = True
         self._files = {name: index for index, name in enumerate(files)}
-        self._since: set[tuple[Any, ...]] = set()  # what happened since the last read or wait
-        self._waited = False  # and nothing was given to the device since
+        self._since: set[tuple[Any, ...]] = set()  # events since the last read or wait
+        self._waited = False  # whether it waited and started no work since
         self._left: set[Any] = set()  # code that was too slow
         self._calls: list[OngoingCall] = []
-        # Code that stands between the student's functions.
+        # Wrapper code between the student's functions.
         self._ours = {OngoingCall.__init__.__code__}
         self._places: dict[tuple[CodeType, int], tuple[int, int, int, int]] = {}
 
     def note(self, kind: ClockEventKind, library: str = "", api: str = "") -> int:
-        """Writes down what happens; returns its number."""
+        """Log an event; return its number, or -1 if it is dropped."""
         if not self.open:
             return -1
         event = (kind, library, api, self.our_arguments, self._stack())
@@ -109,7 +109,7 @@ class Log:
         return len(self.events) - 1
 
     def pair(self, start: int, end: int) -> None:
-        """Writes down that the program takes the difference of two reads."""
+        """Log that the program subtracts two clock reads."""
         if 0 <= start < end and self.open and len(self.pairs) < MAX_PAIRS:
             self.pairs[(start, end)] = None
 
@@ -117,10 +117,13 @@ class Log:
         return frame.f_code.co_filename in self._files
 
     def _stack(self) -> list[int]:
-        """Numbers the student's frames, the outermost first; a comprehension is its function's."""
+        """Return the numbers of the student's frames, outermost first.
+
+        A comprehension is attributed to its function.
+        """
         stack: list[int] = []
         inner: tuple[int, int, int, int] | None = None
-        frame: FrameType | None = sys._getframe(2)  # noqa: SLF001 - who does this
+        frame: FrameType | None = sys._getframe(2)  # noqa: SLF001 - the caller's caller
         while frame is not None:
             code = frame.f_code
             if code.co_filename in self._files:
@@ -133,7 +136,7 @@ class Log:
         return stack[: -MAX_DEPTH - 1 : -1]
 
     def _place(self, code: CodeType, instruction: int) -> tuple[int, int, int, int]:
-        """Finds the piece of text that is being executed: lines and columns, in bytes."""
+        """Return the source range of an instruction: lines, and columns in bytes."""
         key = (code, instruction)
         if key not in self._places:
             position = next(islice(code.co_positions(), instruction // 2, None), (None,) * 4)
@@ -142,9 +145,9 @@ class Log:
         return self._places[key]
 
     def bounded(self, function: Any) -> Any:
-        """Has a call of a function left when it computes for long, and does nothing else.
+        """Wrap a function so that a call is abandoned when it computes long without events.
 
-        What it would have done is not known: the gap counts as if it had waited.
+        What the call would have done is unknown: the gap counts as if it had waited.
         """
         code: Any = getattr(function, "__code__", None)
 
@@ -170,11 +173,11 @@ class Log:
         return call
 
     def tick(self, _: int, frame: FrameType | None) -> None:
-        """Leaves the innermost call that has been at nothing that matters for a while."""
+        """Abandon the innermost call that has run without events for too long."""
         if frame is None or not (self.is_own(frame) or frame.f_code in self._ours):
             return
         now, count = _now(), len(self.events)
-        slow: OngoingCall | None = None  # of a function that calls itself, the outermost
+        slow: OngoingCall | None = None  # for recursion, the outermost call
         for call in reversed(self._calls):
             if slow is not None and call.code is not slow.code:
                 break
@@ -187,7 +190,7 @@ class Log:
 
 
 def stamped(base: Any, log: Log) -> Any:
-    """Makes a class of numbers that know which read of a clock they are."""
+    """Return a class of numbers that remember their clock read."""
 
     def keeping(name: str) -> Callable[[Any, Any], Any]:
         def operate(self: Any, *operands: Any) -> Any:
@@ -218,14 +221,14 @@ def stamped(base: Any, log: Log) -> Any:
 
 
 class Clocks:
-    """The clocks of the standard library, each read of which is written down."""
+    """The clocks of the standard library; every read is logged."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
         self._stamps = {kind: stamped(kind, log) for kind in (int, float)}
 
     def install(self) -> None:
-        """Puts them in the place of the real ones."""
+        """Replace the real clocks."""
         for name in (*CLOCKS, *(f"{name}_ns" for name in CLOCKS)):
             setattr(time, name, self._clock(getattr(time, name)))
         time.sleep = lambda _: None
@@ -237,7 +240,7 @@ class Clocks:
         stamps = self._stamps
 
         def read() -> Any:
-            value, asking = real(), sys._getframe(1)  # noqa: SLF001 - who is asking
+            value, asking = real(), sys._getframe(1)  # noqa: SLF001 - the caller
             if not (self._log.is_own(asking) or asking.f_code.co_filename == TIMEIT):
                 return value
             made = stamps[type(value)](value)
@@ -247,7 +250,7 @@ class Clocks:
         return read
 
     def _timer(self, real: Callable[[], float]) -> Any:
-        """Makes a Timer that repeats less often."""
+        """Return a Timer that repeats less often."""
         base, repeated = timeit.Timer, timeit.Timer.timeit
 
         def repeat(timer: Any, number: int = TIMES) -> float:
@@ -262,7 +265,7 @@ class Clocks:
         return type("Timer", (base,), {"timeit": repeat, "autorange": once})
 
     def _datetime(self) -> Any:
-        """Makes a class of times of the day that know which read they are."""
+        """Return a datetime class whose values remember their clock read."""
         log, base = self._log, dt.datetime
 
         def reading(name: str) -> Any:
@@ -283,7 +286,7 @@ class Clocks:
 
 
 class ClockRun:
-    """One run of one program with its clocks watched."""
+    """One run of a program whose clock reads are logged."""
 
     def __init__(self, head: "UnderRequest", files: dict[str, str]) -> None:
         self._main, self._seconds = head["main"], head["seconds"]
@@ -295,10 +298,10 @@ class ClockRun:
         self._alarm = Alarm()
 
     def answer(self) -> LogRecord:
-        """Runs it, and gives what it showed until its end, whatever that was."""
+        """Run the program and return its log, however it ends."""
         sys.stdin = io.StringIO(f"{ANSWER}\n" * MAX_DEPTH)
         null = os.open(os.devnull, os.O_RDWR)
-        os.dup2(null, 1)  # it has said all this in its other runs
+        os.dup2(null, 1)  # its other runs have recorded its output
         os.dup2(null, 2)
         log, process = self._log, os.getpid()
         vars(builtins)["__bounded__"] = log.bounded
@@ -310,7 +313,7 @@ class ClockRun:
         self._alarm.within(self._seconds, lambda: self._execute(fakes))
         log.open = False
         if os.getpid() != process:
-            os._exit(0)  # a copy that the program made of itself, where it may
+            os._exit(0)  # a forked copy of the program
         return {"events": log.events, "pairs": list(log.pairs), "frames": list(log.frames)}
 
     def _execute(self, fakes: "clock_torch.Fakes | None") -> None:
@@ -330,7 +333,7 @@ class ClockRun:
                 signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
     def _quietly(self, work: Callable[[], object]) -> None:
-        """Lets a program end as it likes."""
+        """Run until the work ends, ignoring how."""
         try:
             work()
         except Cut:
@@ -339,7 +342,7 @@ class ClockRun:
             self._log.our_arguments = False
 
     def _compile(self, main: str, text: str) -> CodeType:
-        """Compiles a file whose functions are bounded."""
+        """Compile a file, decorating each function with a time limit."""
         tree = ast.parse(text, main)
         for node in ast.walk(tree):
             if isinstance(node, ast.Try):
@@ -350,7 +353,7 @@ class ClockRun:
         return compile(tree, main, "exec", dont_inherit=True)
 
     def _uncalled(self, module: ModuleType) -> Iterator[Callable[[], object]]:
-        """Gives calls of what nothing has called: without arguments, or with two arrays."""
+        """Yield calls of functions that were never called, without arguments or with two arrays."""
         for function in [*vars(module).values()]:
             inner = getattr(function, "__wrapped__", None)
             if not isinstance(function, FunctionType) or not isinstance(inner, FunctionType):
@@ -369,7 +372,7 @@ class ClockRun:
     def _with_arrays(
         self, function: FunctionType, code: CodeType, space: dict[str, Any]
     ) -> Iterator[Callable[[], object]]:
-        """Gives calls with two arrays of the library that a function names."""
+        """Yield a call with two arrays of the library that the function uses."""
         named = [space.get(name) for name in code.co_names]
         libraries = {getattr(value, "__name__", "").partition(".")[0] for value in named}
         makers = [make for name, make in MAKERS.items() if name in libraries]
@@ -378,7 +381,7 @@ class ClockRun:
             self._log.our_arguments = True
             try:
                 function(*(make(sys.modules, shape) for shape in MATRICES))
-            except Exception:  # noqa: BLE001 - it may be about images
+            except Exception:  # noqa: BLE001 - may expect images
                 function(*(make(sys.modules, shape) for shape in IMAGES))
             self._log.our_arguments = False
 
@@ -387,7 +390,7 @@ class ClockRun:
 
 
 def _take_doubtful(node: ast.Try) -> None:
-    """Has NumPy taken where CuPy may be missing: nobody knows which of the two was timed."""
+    """Prefer NumPy where CuPy is optional: which of the two was timed is unknown."""
 
     def bound(body: list[ast.stmt]) -> dict[str, str]:
         imports = (statement.names for statement in body if isinstance(statement, ast.Import))
@@ -408,5 +411,5 @@ MAKERS: dict[str, Callable[[Any, tuple[int, ...]], Any]] = {
 
 
 def answer(head: "UnderRequest", files: dict[str, str]) -> tuple["OwnReply", bytes]:
-    """Runs a program of these files with its clocks watched, and gives the log."""
+    """Run a program of these files with its clocks recorded, and return the log."""
     return {"ok": True, "told": ClockRun(head, files).answer()}, b""

@@ -1,31 +1,31 @@
-"""What host and guest say to each other of clocks; grader/guest/protocol.py: what is around it."""
+"""Messages about clocks between host and guest; grader/guest/protocol.py has their frame."""
 
 from enum import StrEnum
 from typing import TypedDict
 
 MAX_EVENTS, MAX_PAIRS, MAX_FRAMES = 4_000, 1_000, 2_100
-MAX_DEPTH = 16  # of the frames of an event
-MAX_NAME = 100  # letters
+MAX_DEPTH = 16  # frames of an event
+MAX_NAME = 100  # characters
 
 
 class ClockEventKind(StrEnum):
-    """What happened."""
+    """The kind of an event."""
 
     READ = "read"
     WORK = "work"
     WAIT = "wait"
     SETUP = "setup"
-    GAP = "gap"  # what happened in between is unknown
+    GAP = "gap"  # unknown events may have happened
 
 
-# File, first and last line, first and last column in bytes, function.
+# (file, first line, last line, first column, last column, function); columns in bytes.
 FrameRecord = tuple[int, int, int, int, int, str]
-# Library, name, whether the arguments are ours, the student's frames with the outermost first.
+# (kind, library, name, whether the arguments are ours, the student's frames, outermost first).
 EventRecord = tuple[ClockEventKind, str, str, bool, list[int]]
 
 
 class LogRecord(TypedDict):
-    """What a run showed; events name frames, and pairs events, by their numbers."""
+    """The log of a run; events refer to frames, and pairs to events, by number."""
 
     frames: list[FrameRecord]
     events: list[EventRecord]

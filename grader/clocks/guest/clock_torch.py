@@ -1,8 +1,8 @@
-"""PyTorch while clocks are watched: tensors without numbers, in torch's own FakeTensorMode.
+"""PyTorch with tensors without values, in torch's own FakeTensorMode.
 
-A GPU is played by torch's device "meta", which every build has; the student's own lines are told
-that it is "cuda". A dispatch mode sees the operations in the order in which a device would get
-them. Reading a number waits; what is read is made up.
+Torch's device "meta", which every build has, simulates the GPU; the student's own lines see it as
+"cuda". A dispatch mode sees the operations in the order in which a device would get them. Reading
+a value counts as a wait; its value is made up.
 """
 
 import sys
@@ -26,18 +26,18 @@ IDLE = words(
     "Event Stream stream current_stream default_stream get_device_name device "
     "get_device_properties mem_get_info memory_summary set_device init ipc_collect"
 )
-LARGE = 1 << 12  # elements of a tensor whose list is made in full
+LARGE = 1 << 12  # elements of a tensor that is listed in full
 
 
 class Fakes:
-    """The modes, and what of torch is replaced."""
+    """The modes, and the patches of torch."""
 
     def __init__(self, log: Any) -> None:
         self._log = log
         self._torch: Any = sys.modules["torch"]
 
     def begin(self) -> None:
-        """Replaces what asks for a device, and enters the modes, for the rest of this process."""
+        """Patch the queries of devices and enter the modes, for the rest of the process."""
         torch = self._torch
         clock_dynamo.stand_in()
         from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
@@ -61,13 +61,13 @@ class Fakes:
         return self._on_gpu(values)
 
     def _show(self, kind: Any) -> None:
-        """Has the student's lines see a GPU where torch's own see "meta"."""
+        """Show the student's lines a GPU where torch's own see "meta"."""
         log, gpu, shown = self._log, self._gpu, self._shown
 
         def device(tensor: Any) -> Any:
             if tensor.fake_mode.in_kernel_invocation:
                 return gpu
-            own = log.is_own(sys._getframe(1))  # noqa: SLF001 - who is asking
+            own = log.is_own(sys._getframe(1))  # noqa: SLF001 - the caller
             return shown if own and tensor.fake_device.type == "meta" else tensor.fake_device
 
         def text(tensor: Any, *_: Any) -> str:
@@ -85,7 +85,7 @@ class Fakes:
         kind.__format__ = formatted
 
     def _value(self, tensor: Any) -> Any:
-        """Gives the number of a tensor that has one."""
+        """Return a value for a scalar tensor."""
         if self._on_gpu(tensor):
             self._log.note("wait")
         if tensor.dtype is self._torch.bool:
@@ -93,7 +93,7 @@ class Fakes:
         return 0.5 if tensor.dtype.is_floating_point else 1
 
     def _replace(self, torch: Any) -> None:
-        """Answers what programs ask about GPUs."""
+        """Patch the functions with which programs query GPUs."""
         from torch.utils._device import DeviceContext
 
         log, cuda = self._log, torch.cuda
@@ -118,13 +118,13 @@ class Fakes:
             torch.accelerator.is_available = lambda: True  # torch's own Timer then waits
             torch.accelerator.current_accelerator = lambda *_, **__: self._shown
         torch.compile = lambda function=None, **_: function or (lambda inner: inner)
-        for name in ("_accelerator", "_cuda"):  # of whether a GPU records what it is given
+        for name in ("_accelerator", "_cuda"):  # whether a GPU captures its operations in a graph
             setattr(torch.optim.Optimizer, f"{name}_graph_capture_health_check", _nothing)
         self._place_default(DeviceContext)
         torch.nn.Module._apply = _apply  # noqa: SLF001 - the real one swaps storages
 
     def _place_default(self, context: Any) -> None:
-        """Has a default device be the one that plays it."""
+        """Redirect a default device "cuda" to the simulated one."""
         real = context.__init__
 
         def place(default: Any, device: Any) -> None:
@@ -141,7 +141,7 @@ class Fakes:
         return type("Dispatching", (TorchDispatchMode,), {"__torch_dispatch__": see})()
 
     def operate(self, function: Any, args: Any, named: dict[str, Any]) -> Any:
-        """Does an operation, and writes down what it is to a device."""
+        """Run an operation, and log what it means to a device."""
         name = function.overloadpacket.__name__
         gpu = self._hold_gpu(args) or self._hold_gpu(list(named.values()))
         if name in VALUES:
@@ -164,7 +164,7 @@ class Fakes:
         return made
 
     def _is_work(self, function: Any, name: str) -> bool:
-        schema = function._schema  # noqa: SLF001 - torch has no other door to it
+        schema = function._schema  # noqa: SLF001 - torch has no public access to it
         is_view = any(returned.alias_info for returned in schema.returns) and not schema.is_mutable
         tensors = any("Tensor" in str(returned.type) for returned in schema.returns)
         room = name in NOT_WORK or name.endswith("_like") or name.startswith("new_")
@@ -179,11 +179,11 @@ class Fakes:
         return type("Calling", (TorchFunctionMode,), {"__torch_function__": see})()
 
     def call(self, function: Any, args: Any, named: dict[str, Any]) -> Any:
-        """Calls a function of torch with the device that plays the GPU."""
+        """Call a function of torch with the simulated device in place of the GPU."""
         torch, name = self._torch, getattr(function, "__name__", "")
         if name in {"numpy", "__array__", "tolist"} and isinstance(args[0], torch.Tensor):
             return self._numbers(args[0], name)
-        if function is torch.device:  # it stays "cuda" for the student's own comparisons
+        if function is torch.device:  # stays "cuda" for the student's own comparisons
             return function(*args, **named)
         if name == "cuda":
             return args[0].to(self._gpu)
@@ -211,7 +211,7 @@ class Fakes:
         return self._gpu if isinstance(value, str) and value.partition(":")[0] == "cuda" else value
 
     def _numbers(self, tensor: Any, name: str) -> Any:
-        """Makes numbers up; of a GPU's tensor NumPy gets none."""
+        """Return made-up values; converting a GPU's tensor to NumPy raises TypeError."""
         if self._on_gpu(tensor):
             self._log.note("wait")
             if name != "tolist":
@@ -226,15 +226,15 @@ class Fakes:
 
 
 def _nothing(*_: Any) -> None:
-    """Checks nothing."""
+    """Skip the check."""
 
 
 def _apply(module: Any, function: Any, recurse: bool = True) -> Any:  # noqa: FBT001, FBT002 - torch's
-    """Moves a module's parameters as they are."""
+    """Convert a module's parameters in place of their storages."""
     from torch.nn import Parameter
 
     for child in module.children() if recurse else ():
-        child._apply(function)  # noqa: SLF001 - this is its own door
+        child._apply(function)  # noqa: SLF001 - torch's own entry point
     held = vars(module)
     for name, parameter in held["_parameters"].items():
         if parameter is not None:

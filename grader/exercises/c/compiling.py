@@ -1,9 +1,9 @@
-"""Has a C source compiled in a child of its own, and reads what came of it as hostile input.
+"""Compile a C source in a child of its own, and decode the result as hostile input.
 
-In: a source's text and flags. Out: Compiled, and the bytes of a shared library. However the
-compiler ends, that is a fact about the source; a child that does not get ready, or that is killed
-from outside, is ours. First comes the toolchain: of this machine's compiler only the compiler
-itself is asked, about itself.
+In: a source's text and flags. Out: Compiled, and the bytes of a shared library. Any exit of the
+compiler is a fact about the source; a child that does not get ready, or is killed from outside, is
+our fault. The toolchain is determined first: outside the sandbox, this machine's compiler is only
+queried about itself.
 """
 
 import re
@@ -39,7 +39,7 @@ from grader.sandbox import (
     read_as,
 )
 
-PLACES = "/usr/local/bin:/usr/bin:/bin"  # of a system's own compiler, not of somebody's home
+PLACES = "/usr/local/bin:/usr/bin:/bin"  # of a system's compiler, not one in a user's home
 TOOLS = ("as", "ld", "nm", "objdump")
 PARTS = ("cc1", "collect2", "crti.o", "libgcc.a", "libgomp.spec", "liblto_plugin.so")
 ASK_SECONDS = 20
@@ -48,14 +48,14 @@ NUMBER = re.compile(r"\b(\d+(?:\.\d+)+)\b")
 
 
 class Toolchain(Struct, frozen=True, kw_only=True):
-    """A compiler that answers."""
+    """A working compiler."""
 
     gcc: str
     nm: str
     objdump: str
     version: str  # "12.2.0"
-    reads: tuple[str, ...]  # files and folders that compiling reads, sorted
-    repeats: bool = True  # it calls itself what it is called, whatever that is
+    reads: tuple[str, ...]  # files and folders needed for compiling, sorted
+    repeats: bool = True  # messages begin with the name under which it is called
 
     @property
     def search_path(self) -> str:
@@ -64,13 +64,13 @@ class Toolchain(Struct, frozen=True, kw_only=True):
         return ":".join(dict.fromkeys([*map(str, tools), *PLACES.split(":")]))
 
     def mounts(self, writable: tuple[str, ...] = ()) -> Mounts:
-        """Gives what a guest needs of the machine to run it."""
+        """Return the mounts that a guest needs to run it."""
         return Mounts(folders=self.reads, writable=writable, tools="compiler")
 
 
 @cache
 def find_toolchain() -> Toolchain | None:
-    """Asks the compiler of this machine for its parts, once; None when there is none."""
+    """Query this machine's compiler for its parts, once; None if there is none."""
     if sys.platform != "linux":
         return None
     tools = {name: shutil.which(name, path=PLACES) for name in ("gcc", *TOOLS)}
@@ -95,13 +95,13 @@ def find_toolchain() -> Toolchain | None:
 
 
 def compiler_version() -> str | None:
-    """Says which compiler exercises in C are compiled with; None when there is none."""
+    """Return the version of the compiler for C exercises; None if there is none."""
     toolchain = find_toolchain()
     return toolchain.version if toolchain else None
 
 
 def _ask_tool(gcc: str, *question: str) -> str:
-    run = subprocess.run(  # noqa: S603 - the compiler is asked about itself
+    run = subprocess.run(  # noqa: S603 - the compiler is queried about itself
         [gcc, *question],
         check=True,
         stdin=subprocess.DEVNULL,
@@ -116,9 +116,9 @@ def _ask_tool(gcc: str, *question: str) -> str:
 
 
 def _repeats_its_name(gcc: str) -> bool:
-    """Tries a made-up name: what stands in for a compiler may go by the name that it has."""
+    """Run the compiler under an invented name: a wrapper may report its own name instead."""
     name = Path(gcc).resolve().with_name("grader-asks")
-    run = subprocess.run(  # noqa: S603 - the compiler is asked about itself
+    run = subprocess.run(  # noqa: S603 - the compiler is queried about itself
         [str(name)],
         executable=gcc,
         check=False,
@@ -131,7 +131,7 @@ def _repeats_its_name(gcc: str) -> bool:
 
 
 def _parts(gcc: str) -> list[str]:
-    """Finds the folders of what the compiler consists of; a bare name is what it did not find."""
+    """Return the folders of the compiler's parts; a relative name means not found."""
     answers = [_ask_tool(gcc, f"-print-prog-name={name}") for name in PARTS[:2]]
     answers += [_ask_tool(gcc, f"-print-file-name={name}") for name in PARTS[2:]]
     paths = [Path(answer.strip()) for answer in answers]
@@ -139,7 +139,7 @@ def _parts(gcc: str) -> list[str]:
 
 
 def _header_folders(gcc: str) -> Iterator[str]:
-    """Reads where it looks for headers off what it says when it preprocesses nothing."""
+    """Yield the header search path, from the verbose output for an empty file."""
     output = _ask_tool(gcc, "-E", "-v", "-x", "c", "/dev/null")
     _, _, listed = output.partition("#include <...>")
     for path in HEADERS.findall(listed.partition("End of search list")[0]):
@@ -147,7 +147,7 @@ def _header_folders(gcc: str) -> Iterator[str]:
 
 
 def _shared_folders(programs: Iterable[str]) -> set[str]:
-    """Gives where the programs' own shared libraries may be, beside the system's folders."""
+    """Return folders in which the programs' shared libraries may be, besides the system's."""
     homes = {Path(program).resolve().parent.parent for program in programs}
     nested = [home / name for home in homes for name in ("lib", "lib64")]
     return {str(path) for path in nested if path.is_dir() and path.is_relative_to("/usr/local")}
@@ -155,9 +155,9 @@ def _shared_folders(programs: Iterable[str]) -> set[str]:
 
 MOST_MESSAGES, LETTERS = 60, 400
 KIND_OF_MESSAGE = re.compile(r": (warning|error|fatal error|note): ")
-# GNU programs begin with who speaks; whole paths say nothing to a student.
+# GNU programs prefix messages with their name; full paths are useless to a student.
 FOLDERS = re.compile(r"(?<![\w.])/(?:[\w.+-]+/)+")
-# What the compiler writes for the assembler, under a name that is another each time.
+# The compiler's temporary file for the assembler, with a random name.
 PASSED_ON = re.compile(r"(?:\./)?\bcc\w{6}\.(?:s|o)\b")
 NOTHING_NEW = re.compile(
     r"In (?:file included|function)|In member|: note: |^\s*from |^compilation terminated"
@@ -166,18 +166,18 @@ NOTHING_NEW = re.compile(
 
 
 class CompilerMessages(Struct, frozen=True, kw_only=True):
-    """Lines such as "matmul.c:12:5: warning: …", in their order."""
+    """Messages such as "matmul.c:12:5: warning: …", in order."""
 
     warnings: tuple[str, ...] = ()
     errors: tuple[str, ...] = ()
 
     def with_errors(self, others: "CompilerMessages") -> "CompilerMessages":
-        """Adds another program's errors."""
+        """Append another program's errors."""
         return replace(self, errors=(*self.errors, *others.errors)[:MOST_MESSAGES])
 
 
 def read_messages(output: str, source: str, name: str) -> CompilerMessages:
-    """Sorts what was said; `source` is what the file was called there, `name` what it is called."""
+    """Classify messages; `source` is the file's name in the guest, `name` its original name."""
     warnings: list[str] = []
     errors: list[str] = []
     shown = "".join(letter for letter in name.rpartition("/")[2] if letter.isprintable())
@@ -195,9 +195,9 @@ def read_messages(output: str, source: str, name: str) -> CompilerMessages:
     )
 
 
-SOURCE = "program.c"  # as the guest calls it, whatever the student does
+SOURCE = "program.c"  # name in the guest
 GUEST = "c_compiling"
-COMPILER_MODULES = (f"_grader_guest.{GUEST}",)  # the guest's modules that a child needs
+COMPILER_MODULES = (f"_grader_guest.{GUEST}",)  # guest modules that a child needs
 STEPS: tuple[Step, ...] = get_args(Step)
 TEXT_BYTES, LIBRARY_BYTES, SAID_LETTERS = 8 * 2**20, 32 * 2**20, 2**20
 TOO_LARGE = f"the library would be larger than {LIBRARY_BYTES >> 20} MiB"
@@ -207,9 +207,9 @@ UNRESOLVED = re.compile(r"undefined reference to [`']([^`'\s]{1,200})'")
 SECTION = re.compile(r"^ +\d+ (\S{1,200}) +[0-9a-f]{8}", re.MULTILINE)
 MOST_SYMBOLS = 2_000
 NOT_STARTED = -1
-FROM_ELSEWHERE = frozenset("Uvw")  # nm(1): undefined, also weakly
-# What the driver says of a part of it that was killed, after its own name, and what its linker says
-# at the very end, where a linker that lives says something else.
+FROM_ELSEWHERE = frozenset("Uvw")  # nm(1): undefined, including weak
+# The driver's message about a killed part, after the driver's name; and the linker's last message,
+# where a live linker would report something else.
 SIGNALS = "Hangup|Interrupt|Quit|Killed|Terminated"
 PART_KILLED = rf": fatal error: (?:{SIGNALS}) signal terminated program"
 PART_OUT_OF_TIME = ": fatal error: CPU time limit exceeded signal terminated program"
@@ -218,20 +218,20 @@ LINKER_KILLED = re.compile(
     r"(?:compilation terminated\.\n)?\Z",
     re.MULTILINE,
 )
-BUSY_FACTOR = 10  # so many times longer may a program of the compiler take than it may compute
+BUSY_FACTOR = 10  # wall time limit of a compiler program, as a multiple of its CPU limit
 
 
 class CFile(Struct, frozen=True, kw_only=True):
-    """What is to be compiled, and how."""
+    """A source to compile, with flags."""
 
-    name: str  # as the student calls it
+    name: str  # the student's name for it
     text: str
     flags: tuple[str, ...]
     headers: Mapping[str, str] = field(default_factory=dict)  # the student's own, by name
 
     @property
     def files(self) -> Mapping[str, bytes]:
-        """What the compiler finds in its folder."""
+        """The files in the compiler's folder."""
         named = {name.rpartition("/")[2]: text for name, text in self.headers.items()}
         headers = {name: text for name, text in named.items() if HEADER_NAME.fullmatch(name)}
         files = {**headers, SOURCE: self.text}
@@ -239,10 +239,10 @@ class CFile(Struct, frozen=True, kw_only=True):
 
 
 class CompileResult(Struct, frozen=True, kw_only=True):
-    """What compiling gave: for those who read, and for those who run."""
+    """The result of compiling: facts, and the library."""
 
     compiled: Compiled
-    library: bytes = b""  # an ELF file, as the linker wrote it; b"" = there is none
+    library: bytes = b""  # ELF file; b"" if there is none
 
 
 def compile_in_child(
@@ -252,17 +252,17 @@ def compile_in_child(
     seconds: float,
     folder: str = "",
 ) -> CompileResult:
-    """Compiles in a fresh child, in its own folder or in the one that is named.
+    """Compile in a fresh child, in its own folder or in the given one.
 
-    Raises SandboxUnavailable when the child did not get ready, or somebody else ended it or one of
-    the compiler's programs.
+    Raises SandboxUnavailable if the child did not get ready, or if it or a compiler program was
+    ended from outside.
     """
     limits = replace(
         COMPILER_LIMITS, cpu_seconds=max(1.0, seconds), call_seconds=BUSY_FACTOR * seconds
     )
     child = fork(limits)
     session = SandboxSession(child, limits)
-    mark = secrets.token_hex(8)  # no source can pretend to be the compiler
+    mark = secrets.token_hex(8)  # random, so that no source can imitate the compiler
     try:
         named = mark if toolchain.repeats else ""
         request, data = _request(toolchain, source, folder, named)
@@ -290,13 +290,13 @@ def _steps(frame: Frame) -> list[StepRecord]:
 
 
 def _said(frame: Frame, words: str) -> bool:
-    """Whether the compiler's driver said something on a line of its own."""
+    """Return whether the compiler's driver printed this at the start of a line."""
     line = re.compile(f"^{words}", re.MULTILINE)
     return any(line.search(step["said"]) for step in _steps(frame))
 
 
 def _was_killed(frame: Frame, mark: str) -> bool:
-    """Whether a program of the compiler was, which looks like an error in the source else."""
+    """Return whether a compiler program was killed, which resembles an error in the source."""
     steps = _steps(frame)
     signals = [-step["code"] for step in steps if step["code"] < NOT_STARTED]
     linker = any(LINKER_KILLED.search(step["said"]) for step in steps)
@@ -352,7 +352,7 @@ def _read(frame: Frame) -> CompileRecord:
 
 
 def _step(record: CompileRecord, name: Step) -> StepRecord:
-    """Returns the exit of a step and its output, shortened."""
+    """Return the exit code of a step and its output, shortened."""
     step = record["steps"].get(name, NO_STEP)
     return {"code": step["code"], "said": clip(step["said"], SAID_LETTERS)}
 

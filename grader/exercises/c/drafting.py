@@ -1,4 +1,4 @@
-"""How a new assignment in C is written: its starter, its handout, and what its examples are."""
+"""Generate a new assignment in C: starter, handout, and examples."""
 
 import re
 from functools import cached_property
@@ -23,17 +23,17 @@ class CDrafting:
         return files("grader.exercises.c").joinpath("starter.c.jinja").read_text(encoding="utf-8")
 
     def renamed(self, program: str, function: str, entry: str) -> str | None:
-        """Calls a function of the program otherwise; None when it has none of that name."""
+        """Rename a function of the program; None if there is none of that name."""
         if _prototype(program, function) is None:
             return None
         return re.sub(rf"\b{re.escape(function)}\b(?=[ \t\n]*\()", entry, program)
 
     def parameters(self, program: str, function: str) -> tuple[str, ...]:
-        """Gives the parameters of a function, "int n" and so on."""
+        """Return the parameters of a function: "int n" and so on."""
         return _prototype(program, function) or USUAL
 
     def spoilt(self, program: str, entry: str, right: str) -> str | None:
-        """Adds an entry that leaves zeros; None where its result is no square of numbers."""
+        """Add an entry that fills the result with zeros; None if the result is no square matrix."""
         parameters = _prototype(program, right) or ("",)
         names = [parameter.split()[-1].lstrip("*") if parameter else "" for parameter in parameters]
         filled = re.match(r"(double|float) ?\*", parameters[-1])
@@ -48,7 +48,7 @@ class CDrafting:
 
 
 def _prototype(program: str, function: str) -> tuple[str, ...] | None:
-    """Gives the parameters of a function; None when it is not there."""
+    """Return the parameters of a function; None if it is absent."""
     match = re.search(FUNCTION.format(re.escape(function)), program, flags=re.MULTILINE)
     return (
         tuple(" ".join(parameter.split()) for parameter in match[1].split(",")) if match else None

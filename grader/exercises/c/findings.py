@@ -1,4 +1,4 @@
-"""What findings say of a C program: RUN002, and the cases of other checks that speak of C. Pure."""
+"""Findings about a C program: RUN002, and C-specific cases of other checks. Pure."""
 
 from collections.abc import Iterator, Mapping
 from signal import Signals
@@ -23,7 +23,7 @@ CASES: Mapping[tuple[str, str], str] = MappingProxyType(
         ("RUN001", "redecoded"): "c-redecoded",
         ("RUN001", "coding-line"): "c-redecoded",
         ("RUN001", "absent"): "c-absent",
-        ("check", "empty"): "empty_c",  # what `grader check` says of a function without a body
+        ("check", "empty"): "empty_c",  # message of `grader check` for a function without a body
         ("RUN003", "load"): "c-load",
         ("RUN006", "load"): "c-load",
         ("COR004", ""): "c",
@@ -33,11 +33,11 @@ CASES: Mapping[tuple[str, str], str] = MappingProxyType(
     }
 )
 DEATHS: Mapping[int, str] = {Signals.SIGABRT: "c-abort", Signals.SIGFPE: "c-arithmetic"}
-MAX_WARNINGS = 5  # in one message
+MAX_WARNINGS = 5  # per message
 
 
 def entry_found(evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
-    """Says which function was graded, if not the one asked for in the way asked for."""
+    """Report which function was graded, if not the requested one called as requested."""
     if evidence.entry is None:
         return _not_found(evidence, exercise)
     return _found(evidence, evidence.entry, exercise)
@@ -64,7 +64,7 @@ def _found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Find
 
 
 def _not_found(evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
-    """Fail only what surely multiplies nowhere; anything else is for a person."""
+    """Fail only if certainly nothing multiplies; otherwise a person decides."""
     listed = listed_probes(evidence.probes)
     return Finding(
         check="RUN002",
@@ -76,7 +76,7 @@ def _not_found(evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
 
 
 def case_of(check: str, case: str, run: RunRecord | None) -> str:
-    """Gives the case that speaks of C; of a process that died, what its function touched."""
+    """Return the C-specific case; for a crashed process, by the memory that it touched."""
     if check == "RUN006" and not case and run is not None:
         edge = run.detail.partition(":")[0]
         return f"c-{edge}" if edge in list(Edge) else DEATHS.get(run.exit_signal, "c")
@@ -84,7 +84,7 @@ def case_of(check: str, case: str, run: RunRecord | None) -> str:
 
 
 def notes(evidence: ExerciseEvidence) -> Iterator[Finding]:
-    """Yields what the compiler warned of, and what was left out."""
+    """Yield notes on the compiler's warnings, and on what was left out."""
     source = opened_record(evidence.records, PLUGIN.name, CSource)
     read = evidence.source is not None and evidence.source.status is ParseStatus.OK
     if source is None or not read:

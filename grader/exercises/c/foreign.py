@@ -1,7 +1,7 @@
-"""What of a C source only another compiler or system has, and the source without that.
+"""Parts of a C source that only another compiler or system has, and their removal.
 
-`main` is never graded. So a source that needs such things in `main` alone is compiled without it,
-and its functions are graded. Where a function needs them, a person has to look.
+`main` is never graded. So a source that needs such things only in `main` is compiled without it,
+and its functions are graded. If a function needs them, a person has to look.
 """
 
 import re
@@ -18,7 +18,7 @@ from grader.model.static import ParseStatus
 from grader.model.submission import Submission
 from grader.records import opened_record
 
-# Vector instructions: <mmintrin.h> to <immintrin.h> with all that those consist of, Arm's, POWER's.
+# Vector instructions: <mmintrin.h> to <immintrin.h> with their parts, Arm's, POWER's.
 _INTRINSICS = re.compile(
     r"[a-z0-9]+intrin\.h|mm3dnow\.h|arm_(?:neon|sve|sme|acle|bf16|fp16|mve|neon_sve_bridge)\.h"
     r"|altivec\.h"
@@ -30,7 +30,7 @@ _HEADERS = re.compile(
     r"|omp|bits/stdc\+\+"
 )
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*[<\"]([^>\"\n]+)[>\"][^\n]*", re.MULTILINE)
-# The bounds-checked functions of C11's annex K; and names that C reserves for the compiler's maker.
+# The bounds-checked functions of C11's annex K, and names reserved for implementations.
 _FUNCTION = re.compile(
     r"(?:v?[fs]?n?w?(?:printf|scanf)|(?:str|wcs|w?mem)\w+|(?:f|fre|_wf)open|gets|tmp(?:file|nam)"
     r"|getenv|(?:gm|local|asc|c)time|bsearch|qsort|rand|wcr?s?r?tomb|wc?s?r?tombs|mbs\w+)_s"
@@ -41,7 +41,7 @@ _KEYWORD = re.compile(
     r"|32|64)|unaligned|ptr(?:32|64)|try|except|finally|leave)|_(?:TCHAR|tmain|T|TEXT)"
 )
 _ALIGNED = re.compile(r"\b__declspec\s*\(\s*align\s*\(([^()]*)\)\s*\)")
-_SAME_HERE = (  # Microsoft's words, and what says the same here
+_SAME_HERE = (  # Microsoft's keywords, and their equivalents here
     (_ALIGNED, r"__attribute__((aligned(\1)))"),
     (re.compile(r"\b__declspec\s*\([^()]*(?:\([^()]*\)[^()]*)*\)"), ""),
     (re.compile(r"\b(?:__(?:cdecl|stdcall|fastcall|vectorcall|thiscall)|WINAPI|APIENTRY)\b"), ""),
@@ -57,12 +57,12 @@ _CLOSING = {"(": ")", "{": "}"}
 
 
 def is_intrinsics(header: str) -> bool:
-    """Whether a header is of vector instructions."""
+    """Return whether a header declares vector instructions."""
     return _INTRINSICS.fullmatch(header) is not None
 
 
 def is_foreign_header(header: str) -> bool:
-    """Whether a header that is not here belongs to another system, compiler or processor."""
+    """Return whether a missing header belongs to another system, compiler or processor."""
     return _is_of_another_compiler(header) or is_intrinsics(header)
 
 
@@ -71,7 +71,7 @@ def _is_of_another_compiler(header: str) -> bool:
 
 
 def is_foreign_function(name: str) -> bool:
-    """Whether a function that is not here is another compiler's, and not one that was forgotten."""
+    """Return whether a missing function is another compiler's, rather than forgotten."""
     return _FUNCTION.fullmatch(name) is not None
 
 
@@ -82,9 +82,9 @@ def foreign_keyword(line: str) -> str:
 
 
 def without_foreign(text: str, *, main: bool) -> tuple[str, tuple[str, ...]]:
-    """Return a source without what only another compiler has, and the names of that.
+    """Return a source without what only another compiler has, and the removed names.
 
-    Lines keep their numbers. Unless `main` is to be kept, it becomes a declaration.
+    Line numbers are kept. Unless `main` is kept, it becomes a declaration.
     """
     names: list[str] = []
 
@@ -108,7 +108,7 @@ def without_foreign(text: str, *, main: bool) -> tuple[str, tuple[str, ...]]:
 
 
 def _definition_of_main(text: str) -> tuple[int, int] | None:
-    """Find where `main` is defined: from its name to the end of its body."""
+    """Return the span of the definition of `main`, from its name to the end of its body."""
     bare = _MASKED.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
     for name in _MAIN.finditer(bare):
         behind = _behind_group(bare, name.end())
@@ -120,7 +120,7 @@ def _definition_of_main(text: str) -> tuple[int, int] | None:
 
 
 def _behind_group(text: str, opening: int) -> int:
-    """Return the place behind the bracket that closes the one at a place, or 0."""
+    """Return the index after the bracket that closes the one at `opening`, or 0."""
     depth = 0
     for bracket in _brackets(text, opening):
         depth += 1 if bracket[0] == text[opening] else -1
@@ -137,9 +137,9 @@ def _brackets(text: str, start: int) -> Iterator[re.Match[str]]:
 def read_without_foreign(
     submission: Submission, read: Callable[[Submission], SourceRead]
 ) -> SourceRead:
-    """Read a source; what only another compiler has is left out of it, and at last `main`.
+    """Read a source; if necessary, without what only another compiler has, and without `main`.
 
-    Where the rest needs it as well, the source is what it was, and a person has to look.
+    If the rest needs it too, the original is kept, and a person has to look.
     """
     first = read(submission)
     if first.facts.status is not ParseStatus.FOREIGN:
@@ -158,7 +158,7 @@ def read_without_foreign(
 
 
 def left_out_again(submission: Submission, records: Records) -> Submission:
-    """Leave out what was left out when the source was read."""
+    """Remove what was removed when the source was read."""
     source = opened_record(records, PLUGIN.name, CSource)
     if source is None or not source.left_out:
         return submission

@@ -1,4 +1,4 @@
-"""The functions that a C source defines, and how their types let them be called."""
+"""Functions that a C source defines, and the calls that their types allow."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,22 +40,22 @@ _RETURNING = {
 }
 _FILLS_FIRST = {Convention.NCAB, Convention.CABN}
 _LOOPS = frozenset({"for_statement", "while_statement", "do_statement"})
-_MATRICES = 3  # of a product: two factors and the result
+_MATRICES = 3  # in a product: two factors and the result
 
 
 class Type(Struct, frozen=True, kw_only=True):
-    """What something is, as far as its declaration says."""
+    """A declared type."""
 
     base: str = ""  # "double", "int", "struct matrix"
     stars: int = 0
-    lengths: tuple[str, ...] = ()  # what stands in each pair of brackets
-    to_rows: bool = False  # `(*a)[n]`: the length is that of a row
-    constant: bool = False  # what it points to may not be written
+    lengths: tuple[str, ...] = ()  # lengths in the brackets
+    to_rows: bool = False  # `(*a)[n]`: the length is a row's
+    constant: bool = False  # const elements
     name: str = ""
 
     @property
     def depth(self) -> int:
-        """How often it has to be followed to its elements."""
+        """How many dereferences lead to an element."""
         return self.stars + len(self.lengths)
 
     @property
@@ -65,7 +65,7 @@ class Type(Struct, frozen=True, kw_only=True):
 
     @property
     def form(self) -> Form | None:
-        """As what a matrix is given to it; None when it takes none of ours."""
+        """The form in which a matrix is passed; None if it takes none of ours."""
         element = _ELEMENTS.get(self.base)
         rows = self.depth > 1 and (not self.lengths or (self.stars == 1 and not self.to_rows))
         if element is None or self.depth not in {1, 2} or (rows and element is Form.C_FLOAT):
@@ -74,7 +74,7 @@ class Type(Struct, frozen=True, kw_only=True):
 
     @property
     def row(self) -> str:
-        """The length that its rows have, a number or a name."""
+        """The length of its rows, a number or a name."""
         lengths = self.lengths if self.to_rows else self.lengths[1:]
         return next((length for length in lengths if re.fullmatch(r"\w+", length)), "")
 
@@ -83,11 +83,11 @@ _ROWS = {Form.C_DOUBLE: Form.C_ROWS, Form.C_INT: Form.C_INT_ROWS}
 
 
 class Function(Struct, frozen=True, kw_only=True):
-    """One definition."""
+    """One function definition."""
 
     name: str
     parameters: tuple[Type, ...]
-    hidden: bool  # static, or with any number of arguments: nobody outside can call it
+    hidden: bool  # static, or variadic: not callable from outside
     returns: Type
     file: str
     line: int
@@ -95,7 +95,7 @@ class Function(Struct, frozen=True, kw_only=True):
 
 
 def functions(top: "Node", text: CText) -> Iterator[Function]:
-    """Yields every function with a body at the top of the text, in its order."""
+    """Yield every top-level function with a body, in order."""
     types = _typedefs(top)
     waiting = [top]
     while waiting:
@@ -109,7 +109,7 @@ def functions(top: "Node", text: CText) -> Iterator[Function]:
 
 
 def _typedefs(top: "Node") -> dict[str, Type]:
-    """Collects the names that stand for a type: `typedef double real, *row;`."""
+    """Collect the names of types: `typedef double real, *row;`."""
     types: dict[str, Type] = {}
     for node in walk(top):
         if node.type == "type_definition":
@@ -135,7 +135,7 @@ def _function(node: "Node", types: Mapping[str, Type], text: CText) -> Function 
         for parameter in [typed(declared, name, types)]
     }
     parameters = [
-        old.get(written(parameter), Type(base="int", name=written(parameter)))  # as before 1989
+        old.get(written(parameter), Type(base="int", name=written(parameter)))  # K&R style
         if parameter.type == "identifier"
         else typed(parameter, parameter.child_by_field_name("declarator"), types)
         for parameter in listed
@@ -157,7 +157,7 @@ def _function(node: "Node", types: Mapping[str, Type], text: CText) -> Function 
 
 
 def typed(node: "Node", declarator: "Node | None", types: Mapping[str, Type]) -> Type:
-    """Reads a declaration of one name: its type, and what stands around the name."""
+    """Parse the declaration of one name: its type, and the declarator around the name."""
     words = written(node.child_by_field_name("type")).split()
     alias = types.get(words[0]) if len(words) == 1 else None
     base = alias or Type(base=" ".join(words))
@@ -167,7 +167,7 @@ def typed(node: "Node", declarator: "Node | None", types: Mapping[str, Type]) ->
         match declarator.type:
             case "pointer_declarator" | "abstract_pointer_declarator":
                 stars += 1
-                to_rows = to_rows or bool(lengths)  # the star is inside the brackets
+                to_rows = to_rows or bool(lengths)  # the star is inside the parentheses
             case "array_declarator" | "abstract_array_declarator":
                 lengths.insert(0, written(declarator.child_by_field_name("size")))
             case "identifier" | "type_identifier":
@@ -193,7 +193,7 @@ def _inner(declarator: "Node") -> "Node | None":
 
 
 def ways(function: Function) -> tuple[Way, ...]:
-    """List how it can be called with n, a, b and c, the likeliest first; () = not at all."""
+    """Return the ways to call a function with n, a, b and c, most likely first; () = none."""
     matrices = [parameter for parameter in function.parameters if parameter.depth]
     forms = {matrix.form for matrix in matrices}
     shape = "".join(
@@ -210,7 +210,7 @@ def ways(function: Function) -> tuple[Way, ...]:
     first = not returned and _result_first(matrices)
     ordered = sorted(listed, key=lambda convention: (convention in _FILLS_FIRST) is not first)
     if any(matrix.constant for matrix in matrices):
-        ordered = ordered[:1]  # the const ones are read, so there is no other way
+        ordered = ordered[:1]  # the const ones are inputs, so there is no other way
     constant = sum(matrix.constant for matrix in matrices) > 1
     return tuple(
         Way(form=form, convention=convention, constant=constant)
@@ -220,7 +220,7 @@ def ways(function: Function) -> tuple[Way, ...]:
 
 
 def has_fixed_size(function: Function) -> bool:
-    """Whether it takes the matrices of a product, and no parameter holds their size."""
+    """Return whether a function takes a product's matrices, and no parameter for their size."""
     matrices = sum(parameter.depth > 0 for parameter in function.parameters)
     matrices += function.returns.depth > 0
     sized = any(parameter.is_number for parameter in function.parameters)
@@ -229,13 +229,13 @@ def has_fixed_size(function: Function) -> bool:
 
 
 def _fixed_rows(function: Function) -> set[str]:
-    """Collect the lengths of rows that are no parameter: 512 in `double a[][512]`."""
+    """Return constant row lengths: 512 in `double a[][512]`."""
     names = {parameter.name for parameter in function.parameters}
     return {parameter.row for parameter in function.parameters} - {"", *names}
 
 
 def _result_first(matrices: Sequence[Type]) -> bool:
-    """Says whether the first of three matrices is the one that is filled."""
+    """Return whether the first of three matrices is the result."""
     first, *_, last = matrices
     if first.constant is not last.constant:
         return last.constant
@@ -243,7 +243,7 @@ def _result_first(matrices: Sequence[Type]) -> bool:
 
 
 def loop_depth(body: "Node") -> int:
-    """Count how deep its loops are nested."""
+    """Return the nesting depth of loops."""
     deepest = 0
     waiting = [(body, 0)]
     while waiting:

@@ -1,4 +1,4 @@
-"""What the engine asks about exercises in C. See kinds.ExerciseKind."""
+"""The engine's interface to exercises in C. See kinds.ExerciseKind."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -18,16 +18,16 @@ from grader.model.submission import Submission
 if TYPE_CHECKING:
     from grader.exercises.c.record import Compiled
 
-COMPILER = "gcc"  # stands among the libraries, where it is here
-READERS = ("tree_sitter", "tree_sitter_c")  # with which sources are read
+COMPILER = "gcc"  # its name among the libraries, if it is installed
+READERS = ("tree_sitter", "tree_sitter_c")  # used to read sources
 READ = "grader.exercises.c.reading:read"
-EMPTY_CALL = "void empty(void) {}\n"  # it may be given anything
+EMPTY_CALL = "void empty(void) {}\n"  # accepts any arguments
 WAY = Way(form=Form.C_DOUBLE, convention=Convention.NABC)
 COMPILER_LIMITS = Limits(
     cpu_seconds=30.0,
     memory_mib=1_024,
-    disk_mib=128,  # assembler, object and library
-    threads=24,  # processes, for a child that starts some
+    disk_mib=128,  # assembler output, object and library
+    threads=24,  # processes, for a child that may start some
     output_bytes=65_536,
 )
 
@@ -40,23 +40,24 @@ class CKind:
     helper: str = ".h"
     is_python: bool = False
     way: Way | None = WAY
-    layouts: int = 3  # each calls a function once; where it may write into its inputs, two do
+    # a function is called once per layout; at most two if it may write into its inputs
+    layouts: int = 3
     limits: tuple[Limits, ...] = (COMPILER_LIMITS,)
     reads_with: tuple[str, ...] = READERS
 
     def drafting(self) -> Drafting | None:
-        """Writes new assignments in C."""
+        """Return what drafts new assignments in C."""
         from grader.exercises.c.drafting import DRAFTING
 
         return DRAFTING
 
     def libraries(self, exercise: Exercise) -> Iterable[str] | None:
-        """The compiler, and what reads sources."""
+        """Return the compiler and the libraries that read sources."""
         del exercise
         return (COMPILER, *READERS)
 
     def versions(self, wanted: Iterable[str]) -> Mapping[str, str]:
-        """Finds the compiler, if it is wanted and a safe sandbox may hold it."""
+        """Return the compiler's version, if requested and a safe sandbox is available."""
         from grader.exercises.c.compiling import compiler_version
         from grader.sandbox import SAFE, probe
 
@@ -68,13 +69,13 @@ class CKind:
     def missing(
         self, exercise: Exercise, here: Capabilities, reached: tuple[str, ...]
     ) -> tuple[str, ...]:
-        """Names the compiler and the readers where they are not here."""
+        """Return the compiler and readers that are missing."""
         del reached
         absent = [name for name in (COMPILER, *READERS) if name not in here.libraries]
         return (*(("gpu",) if here.lacks_device(exercise) else ()), *absent)
 
     def read(self, submission: Submission, exercise: Exercise, tools: ReadingTools) -> SourceRead:
-        """Has it compiled, and reads what that showed."""
+        """Compile a source, and read it with the compiler's results."""
         from grader.exercises.c.foreign import read_without_foreign
         from grader.exercises.c.record import CSource
 
@@ -91,45 +92,45 @@ class CKind:
         return read_without_foreign(submission, read)
 
     def as_read(self, submission: Submission, records: Records) -> Submission:
-        """Leaves out what only another compiler has."""
+        """Remove what only another compiler has."""
         from grader.exercises.c.foreign import left_out_again
 
         return left_out_again(submission, records)
 
     def open_workshop(self, fork: Callable[..., Any], config: Any) -> Workshop | None:
-        """Opens what compiles programs and loads them."""
+        """Open what compiles and loads programs."""
         from grader.exercises.c.program import CWorkshop
 
         return CWorkshop(fork, config)
 
     def empty(self, convention: Convention) -> tuple[str, Convention] | None:
-        """Gives a function that returns nothing, with a matrix to leave as it is."""
+        """Return a function that does nothing, with a calling convention for it."""
         return EMPTY_CALL, convention if convention in IN_PLACE else Convention.NABC
 
     def is_open(self, facts: SourceFacts) -> bool:
-        """Whether something could be the exercise, only not called by us."""
+        """Return whether something may be the exercise that we cannot call."""
         return facts.multiplies or any(definition.fixed for definition in facts.definitions)
 
     def entry_found(self, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:
-        """Says which function was graded, or what there is instead."""
+        """Report which function was graded, or what exists instead."""
         from grader.exercises.c.findings import entry_found
 
         return entry_found(evidence, exercise)
 
     def case(self, check: str, case: str, run: RunRecord | None = None) -> str:
-        """Gives the case that speaks of C."""
+        """Return the C-specific case."""
         from grader.exercises.c.findings import case_of
 
         return case_of(check, case, run)
 
     def notes(self, evidence: ExerciseEvidence) -> Iterator[Finding]:
-        """Yields what the compiler warned of, and what was left out."""
+        """Yield notes on the compiler's warnings, and on what was left out."""
         from grader.exercises.c.findings import notes
 
         return notes(evidence)
 
     def say_times(self, timing: Any, words: Any) -> Sequence[Any]:
-        """Says how much of the way to a library's time was made."""
+        """Word how much of the gap to a library's time was closed."""
         from grader.exercises.c.view import say_gap
 
         return say_gap(timing, words)

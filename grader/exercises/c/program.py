@@ -1,11 +1,10 @@
-"""A student's C program: compiled once, then loaded in as many fresh children as asked.
+"""A student's C program: compiled once, then loaded in any number of fresh children.
 
-A function is called more than once: with its matrices against the one guard page and the other, and
-with inputs that cannot be written. Which of these the process does not survive says what it did.
-
-Where each child has a folder of its own, the bytes of a library are sent to it. Without namespaces
-there is none: then the host keeps two folders, one that compilers may write and one that programs
-may read, and empties them after each use. A sandbox is used by one thread, and so are they.
+A function is called several times: with its matrices adjacent to one guard page, to the other, and
+with read-only inputs. Which of these crash the process shows what the function did. If each child
+has a folder of its own, the library's bytes are sent to it. Without namespaces there is none: then
+the host keeps two folders, one writable by compilers and one readable by programs, and empties them
+after each use. A sandbox is used by one thread, and so are they.
 """
 
 import contextlib
@@ -29,7 +28,7 @@ from grader.exercises.c.compiling import (
     compile_in_child,
     find_toolchain,
 )
-from grader.exercises.c.guest.c_protocol import LayRecord, LibraryRequest
+from grader.exercises.c.guest.c_protocol import LibraryRequest, MemoryLayoutRecord
 from grader.exercises.c.kind import COMPILER_LIMITS
 from grader.exercises.c.record import Compiled
 from grader.guest.protocol import ExtendRequest, Operation, OwnRequest
@@ -58,7 +57,7 @@ from grader.sandbox import (
     size_of,
 )
 
-SMALL_BYTES = 4 * 2**20  # of all inputs; larger ones are laid out in one way a call
+SMALL_BYTES = 4 * 2**20  # of all inputs; for larger ones, each call uses only one layout
 FAULTS = (7, 11)  # SIGBUS, SIGSEGV
 ELEMENTS: Mapping[Form, str] = {
     Form.C_DOUBLE: "float64",
@@ -67,14 +66,14 @@ ELEMENTS: Mapping[Form, str] = {
     Form.C_INT: "int32",
     Form.C_INT_ROWS: "int32",
 }
-# The ways to lay matrices out, in the order in which they are tried.
-WAYS: Mapping[Edge, LayRecord] = {
+# Memory layouts, in the order in which they are tried.
+WAYS: Mapping[Edge, MemoryLayoutRecord] = {
     Edge.BEFORE: {"against": "start"},
     Edge.BEHIND: {"against": "end"},
     Edge.FIXED: {"against": "start", "fixed": True},
 }
 FREE_BYTES = 1 << 14  # on both sides: whole pages
-LINES: LayRecord = {"against": "end", "lines": True}
+LINES: MemoryLayoutRecord = {"against": "end", "lines": True}
 SAYS: Mapping[Edge, str] = {
     Edge.BEFORE: "with the beginning of each matrix at the edge of its memory",
     Edge.BEHIND: "with the end of each matrix at the edge of its memory",
@@ -89,7 +88,7 @@ class CSession:
     """Implements model.running.Session for a library; see Session there."""
 
     def __init__(self, start: Starter, first: SandboxSession, seconds: float) -> None:
-        """Takes a way to make children with the library loaded, one, and the limit of a call."""
+        """Take a function that starts children with the library, a first child, and the limit."""
         self._start = start
         self._seconds = seconds
         self._session = first
@@ -108,9 +107,9 @@ class CSession:
     def call(
         self, target: Target, inputs: Sequence[Array], *, seconds: float | None = None
     ) -> Call:
-        """Calls the target with its matrices laid out in several ways; see Session."""
+        """Call the target with several memory layouts; see Session."""
         self._calls += 1
-        # Who does not promise to leave its inputs alone may write there, if they are as before.
+        # Unless declared const, inputs may be written, provided that they are restored.
         ways = tuple(way for way in WAYS if way is not Edge.FIXED or target.constant)
         if sum(matrix.nbytes for matrix in inputs) > SMALL_BYTES:
             ways = (ways[self._calls % 2],)
@@ -126,7 +125,7 @@ class CSession:
     def _call_laid(
         self, target: Target, inputs: Sequence[Array], way: Edge, seconds: float | None
     ) -> Call:
-        """Calls it with one layout, and says which one where the process did not survive."""
+        """Call it with one layout; if the process crashed, record the layout."""
         call = self._ask(target, inputs, WAYS[way], seconds)
         if not _faulted(call.run):
             return call
@@ -139,20 +138,20 @@ class CSession:
     def _faults_anyway(
         self, target: Target, inputs: Sequence[Array], way: Edge, seconds: float | None
     ) -> bool:
-        """Whether it ends the same way at the same addresses with free memory on both sides.
+        """Return whether a call crashes at the same addresses even with free memory on both sides.
 
-        A recursion without end does. So do vector instructions that want addresses which only
-        whole lines of the cache have: where it can do without a guard, no bound was passed.
+        Infinite recursion does, and so do vector instructions that require alignment to cache
+        lines: if the guards are not involved, no bound was violated.
         """
         if not self._restart():
             return False
-        lay: LayRecord = {**WAYS[way], "apart": FREE_BYTES}
+        lay: MemoryLayoutRecord = {**WAYS[way], "apart": FREE_BYTES}
         anyway = _faulted(self._ask(target, inputs, lay, seconds).run)
         self._session.close()
         return anyway
 
     def _restart(self) -> bool:
-        """Takes a fresh child in the place of one that has ended."""
+        """Replace an ended child by a fresh one."""
         self._session.close()
         fresh = self._start()
         if isinstance(fresh, RunRecord):
@@ -164,7 +163,7 @@ class CSession:
         self,
         target: Target,
         inputs: Sequence[Array],
-        lay: LayRecord,
+        lay: MemoryLayoutRecord,
         seconds: float | None,
     ) -> Call:
         request, data = call_request(Operation.CALL, target, inputs, _placement(target))
@@ -185,22 +184,22 @@ class CSession:
     def measure(
         self, target: Target, inputs: Sequence[Array], *, again: bool = True
     ) -> Measurement:
-        """Calls the target once, in parts; see Session."""
+        """Call the target once, in timed parts; see Session."""
         return self._session.measure(target, inputs, again=again, placement=_placement(target))
 
     def result_twice(
         self, target: Target, inputs: Sequence[Array], later: Sequence[Array]
     ) -> tuple[Value | None, Value | None]:
-        """Calls nothing: what a function fills is copied at once."""
+        """Return nothing: the result is copied immediately."""
         del target, inputs, later
         return None, None
 
     def plots(self) -> tuple[Plot, ...]:
-        """Nothing: it has no matplotlib."""
+        """Return nothing: it has no matplotlib."""
         return ()
 
     def close(self) -> None:
-        """Ends the child. Safe to call twice."""
+        """End the child. Idempotent."""
         self._session.close()
 
 
@@ -209,12 +208,12 @@ def _placement(target: Target) -> ArrayPlacement:
 
 
 def _faulted(run: RunRecord) -> bool:
-    """Whether the process touched memory that it may not."""
+    """Return whether the process accessed forbidden memory."""
     return run.status is RunStatus.SIGNAL and run.exit_signal in FAULTS
 
 
 def _changed(call: Call, inputs: Sequence[Array]) -> bool:
-    """Whether it wrote into what it was given: that says more than what comes of it later."""
+    """Return whether a call wrote into its inputs, which explains later failures."""
     return any(
         after.data != matrix.astype(after.dtype).tobytes()
         for after, matrix in zip(call.inputs_after, inputs, strict=False)
@@ -222,19 +221,19 @@ def _changed(call: Call, inputs: Sequence[Array]) -> bool:
     )
 
 
-COMPILE_ERROR = "CompileError"  # what a load that failed says it is
+COMPILE_ERROR = "CompileError"  # exception type of a failed load
 GUEST = "c_library"  # the module inside the sandbox
-CALLER_MODULES = (f"_grader_guest.{GUEST}",)  # what a child needs of ours
+CALLER_MODULES = (f"_grader_guest.{GUEST}",)  # guest modules that a child needs
 PLACE = re.compile(r":(\d{1,9})(?::\d+)?: (?:fatal )?error: ")
 
 
 class Loading(Struct, frozen=True, kw_only=True):
     """How a library gets into a child."""
 
-    start: Callable[[Limits], SandboxSession]  # a child that has nothing of a student's yet
-    put: Callable[[bytes], str]  # names a file that children can read; "": it is sent to them
+    start: Callable[[Limits], SandboxSession]  # starts a child without anything of a student's
+    put: Callable[[bytes], str]  # returns a file that children can read; "": the library is sent
     clear: Callable[[], None]
-    threads: int  # processors that there are
+    threads: int  # available CPUs
 
 
 class CProgram:
@@ -247,7 +246,7 @@ class CProgram:
         limits: Limits,
         loading: Loading,
     ) -> None:
-        """Takes a way to compile it; nothing runs yet."""
+        """Take a function that compiles it; nothing runs yet."""
         self._name = name
         self._compiled = compiled
         self._limits = limits
@@ -255,33 +254,33 @@ class CProgram:
 
     @property
     def mode(self) -> LoadMode:
-        """A library has no top-level code but its constructors."""
+        """A library's only top-level code is its constructors."""
         return LoadMode.WHOLE
 
     @property
     def whole_load(self) -> RunRecord | None:
-        """Nothing: it is never loaded in part."""
+        """None: it is never loaded in part."""
         return None
 
     def restrict(self) -> None:
-        """Does nothing: there are only definitions."""
+        """Do nothing: there are only definitions."""
 
     def start(self) -> Session:
-        """Compiles it, if that is not done, and loads it in a fresh child."""
+        """Compile the program if necessary, and load it in a fresh child."""
         first = self._load(self._limits)
         if isinstance(first, RunRecord):
             return Unloaded(first)
         return CSession(partial(self._load, self._limits), first, self._limits.call_seconds)
 
     def run_under(self, module: str, seconds: float) -> Frame | None:
-        """Runs nothing: what plugins have inside is for programs in Python."""
+        """Return None: plugins' guest modules are for Python programs."""
         del module, seconds
         return None
 
     def run_script(
         self, answers: Sequence[str], seconds: float, *, draws: bool = False
     ) -> ScriptResult:
-        """Runs its main in a fresh child; what it prints is all that it shows."""
+        """Run the program's main in a fresh child; only its output is recorded."""
         del draws
         limits = roomy(self._limits, seconds)
         session = self._load(limits)
@@ -291,7 +290,8 @@ class CProgram:
             record = session.load
             if record.status is RunStatus.OK:
                 lines = "".join(f"{answer}\n" for answer in answers).encode("utf-8", "replace")
-                main: OwnRequest = {"op": Operation.OWN, "request": None}  # all that there is
+                # there are no other operations
+                main: OwnRequest = {"op": Operation.OWN, "request": None}
                 record, _ = session.ask(main, lines, seconds, (0, 0))
                 record = _as_ended(record)
         finally:
@@ -309,7 +309,7 @@ class CProgram:
         return replace(run, traceback=error)
 
     def _load(self, limits: Limits) -> SandboxSession | RunRecord:
-        """Starts a child and has it load the library; else says why there is none."""
+        """Start a child with the library loaded; else return why it is impossible."""
         result = self._compiled()
         library = result.library
         if not library:
@@ -336,40 +336,40 @@ class Unloaded:
     alive = False
 
     def __init__(self, load: RunRecord) -> None:
-        """Takes what compiling showed."""
+        """Take the result of compiling."""
         self.load = load
 
     def call(
         self, target: Target, inputs: Sequence[Array], *, seconds: float | None = None
     ) -> Call:
-        """Says once more why there is nothing to call."""
+        """Return the compiler's result."""
         del target, inputs, seconds
         return Call(run=self.load)
 
     def measure(
         self, target: Target, inputs: Sequence[Array], *, again: bool = True
     ) -> Measurement:
-        """Says once more why there is nothing to measure."""
+        """Return the compiler's result."""
         del target, inputs, again
         return Measurement(run=self.load)
 
     def result_twice(
         self, target: Target, inputs: Sequence[Array], later: Sequence[Array]
     ) -> tuple[Value | None, Value | None]:
-        """Calls nothing."""
+        """Return nothing."""
         del target, inputs, later
         return None, None
 
     def plots(self) -> tuple[Plot, ...]:
-        """Nothing."""
+        """Return nothing."""
         return ()
 
     def close(self) -> None:
-        """Does nothing."""
+        """Do nothing."""
 
 
 def _as_ended(record: RunRecord) -> RunRecord:
-    """A main that returns or exits ends its process: that is how a program ends well."""
+    """Treat an exit by return or exit() from main as success."""
     by_itself = record.status is RunStatus.SIGNAL and record.exit_signal == 0
     return replace(record, status=RunStatus.OK) if by_itself else record
 
@@ -382,7 +382,7 @@ def _frames(message: str, name: str) -> tuple[tuple[str, int, str], ...]:
 Fork = Callable[[Libraries, Limits, Mounts], Child]
 COMPILER = Libraries(own=COMPILER_MODULES)
 CALLER = Libraries(own=CALLER_MODULES)
-KEPT = 12  # results: who reads a source, who runs it and who times it ask for the same
+KEPT = 12  # results: reading, running and timing request the same one
 PASSED, OPEN, OWN, ONLY_MINE = 0o711, 0o777, 0o755, 0o700
 
 
@@ -390,7 +390,7 @@ class CWorkshop:
     """What a sandbox does with C programs."""
 
     def __init__(self, fork: Fork, config: SandboxConfig) -> None:
-        """Takes the sandbox's way to make children."""
+        """Take the sandbox's function that forks children."""
         self._fork = fork
         self._config = config
         self._results: dict[tuple[object, ...], CompileResult] = {}
@@ -398,15 +398,15 @@ class CWorkshop:
         self._writable, self._readable = "", ""
 
     def close(self) -> None:
-        """Removes the folders."""
+        """Remove the folders."""
         if self._folder is not None:
             self._folder.cleanup()
             self._folder = None
 
     def origins(self, limits: Limits) -> Iterator[tuple[Libraries, Limits, Mounts]]:
-        """Names what its children are forked from, and their limits: a library's, a compiler's.
+        """Yield what its children are forked from, with limits: for libraries, and for compilers.
 
-        SandboxUnavailable is raised where nothing would hold them.
+        Raises SandboxUnavailable if nothing would isolate them.
         """
         self._prepare()
         yield CALLER, limits, self._mounts()
@@ -414,16 +414,16 @@ class CWorkshop:
             yield COMPILER, COMPILER_LIMITS, self._compiler_mounts(toolchain)
 
     def compile_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Compiled:
-        """Says what compiling a program shows that `open_program` would open.
+        """Return the result of compiling the program that `open_program` would open.
 
-        However the compiler ends, the answer is a Compiled. SandboxUnavailable is raised when there
-        is no compiler, or nothing that would hold it.
+        Any exit of the compiler results in a Compiled. Raises SandboxUnavailable if there is no
+        compiler, or nothing to isolate it.
         """
         source = _source(main, files, exercise)
         return self._compiled(source, exercise.compilation.seconds).compiled
 
     def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> CProgram:
-        """Prepares a program; nothing runs before its first start."""
+        """Prepare a program; nothing runs before its first start."""
         source, seconds = _source(main, files, exercise), exercise.compilation.seconds
         loading = Loading(
             start=self._start,
@@ -461,7 +461,7 @@ class CWorkshop:
             _empty(self._writable)
 
     def _prepare(self) -> None:
-        """Makes the folders, where there are no namespaces."""
+        """Create the folders if there are no namespaces."""
         if not self._config.seccomp:
             raise SandboxUnavailable(
                 "C programs are not compiled or run at isolation level {level}, which has no "
@@ -490,7 +490,7 @@ class CWorkshop:
         return toolchain.mounts((self._writable,) if self._writable else ())
 
     def _put(self, library: bytes) -> str:
-        """Puts a library where children can read it, under a name of its own."""
+        """Write a library to a new file that children can read."""
         if not self._readable:
             return ""
         path = Path(self._readable, f"{secrets.token_hex(8)}.so")
@@ -505,7 +505,7 @@ def _source(main: str, files: Mapping[str, str], exercise: Exercise) -> CFile:
 
 
 def _empty(folder: str) -> None:
-    """Removes what is in a folder; follows no link."""
+    """Empty a folder, following no links."""
     if not folder:
         return
     with contextlib.suppress(OSError):

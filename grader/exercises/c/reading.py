@@ -1,4 +1,4 @@
-"""Makes the facts about a C source from what compiling it showed. Runs nothing."""
+"""Derive facts about a C source from the result of compiling it. Runs nothing."""
 
 import re
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ _LESSONS = (
 )
 _QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|//.*|/\*.*?\*/")
 _UNWRITTEN = re.compile(r"\{(?:\s|;|\(void\)\s*\w+\s*;|return\s*;)*\}")
-_STARTS_THREADS = ("GOMP_", "omp_", "pthread_create", "thrd_create")  # beginnings of symbols
+_STARTS_THREADS = ("GOMP_", "omp_", "pthread_create", "thrd_create")  # prefixes of symbols
 _LIMITS = {
     RunStatus.TIMEOUT: "the compiler's time",
     RunStatus.MEMORY: "the compiler's memory",
@@ -63,14 +63,14 @@ Request = tuple[Compiled, SourceFile, tuple[SourceFile, ...], tuple[str, ...]]
 
 
 def read(request: Any) -> tuple[SourceFacts, CSource]:
-    """Reads what a Request says, as plain values; see source.SourceReader.read_with."""
+    """Read an encoded Request; see source.SourceReader.read_with."""
     return read_c(*msgspec.convert(request, Request))
 
 
 def read_c(
     compiled: Compiled, main: SourceFile, helpers: Sequence[SourceFile], allowed: Sequence[str]
 ) -> tuple[SourceFacts, CSource]:
-    """Says what the source includes, defines and links, or why it cannot be compiled."""
+    """Return what the source includes, defines and links, or why it cannot be compiled."""
     by_name = {file.name.rpartition("/")[2]: file for file in (*helpers, main)}
     source = CFiles(main, by_name)
     about = CSource(compiler=compiled.compiler, flags=compiled.flags, warnings=compiled.warnings)
@@ -102,7 +102,8 @@ def _facts(compiled: Compiled, text: CText, source: CFiles, allowed: Sequence[st
         definitions=tuple(_definition(function, source) for function in callables),
         names=tuple(sorted({function.name for function in defined})),
         multiplies=any(_multiplies(function.body) for function in defined)
-        or (top.has_error and _multiplies(top)),  # a function may be in what was not understood
+        # a function may be in the part that was not understood
+        or (top.has_error and _multiplies(top)),
         parallel=any(symbol.startswith(_STARTS_THREADS) for symbol in compiled.undefined),
     )
 
@@ -125,7 +126,7 @@ def _definition(function: Function, source: CFiles) -> Definition:
 
 
 def _multiplies(body: "Node") -> bool:
-    """Says whether there is a sign of multiplying, in the language or by an intrinsic."""
+    """Return whether there is a multiplication, by operator or intrinsic."""
     return any(
         part.type in {"*", "*="} or (part.type == "identifier" and _TIMES.search(written(part)))
         for part in walk(body)
@@ -133,7 +134,7 @@ def _multiplies(body: "Node") -> bool:
 
 
 def _refused(compiled: Compiled, source: CFiles) -> SourceFacts:
-    """Says why the compiler refused it: the first error; the others may come from it."""
+    """Return why the compiler refused it: its first error, which may have caused the others."""
     linked = _linked(compiled, source)
     if linked:
         return SourceFacts(status=ParseStatus.OK, uses=linked)
@@ -167,7 +168,7 @@ def _refused(compiled: Compiled, source: CFiles) -> SourceFacts:
 
 
 def _linked(compiled: Compiled, source: CFiles) -> tuple[Use, ...]:
-    """Finds what is surely forbidden in a source that only did not get through to the end."""
+    """Return what is certainly forbidden in a source that failed only at linking."""
     if not compiled.preprocessed:
         return ()
     text = read_text(compiled, frozenset(source.files))
@@ -189,7 +190,7 @@ def _plainly(message: str) -> str:
 
 
 def _foreign_word(source: CFiles, error: re.Match[str], header: str) -> str:
-    """Return what the compiler stumbled over, if it is what only another compiler has."""
+    """Return what the compiler failed at, if only another compiler has it."""
     if header:
         return header if is_foreign_header(header) else ""
     named = next(filter(is_foreign_function, _NAMED.findall(_plainly(error["said"]))), "")
@@ -203,7 +204,7 @@ def _line(source: CFiles, file: str, line: int) -> str:
 
 
 def _stray_character(source: CFiles, file: str, line: int, message: str) -> str:
-    """Finds the character that the compiler stumbled over, if it was one from outside ASCII."""
+    """Return the non-ASCII character that the compiler failed at, if any."""
     suffix = _SUFFIX.search(message)
     if suffix is not None:
         return next((character for character in suffix[1] if not character.isascii()), "")

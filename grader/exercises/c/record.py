@@ -1,4 +1,4 @@
-"""What compiling and reading a C source showed."""
+"""Results of compiling and reading a C source."""
 
 from msgspec import Struct
 
@@ -6,32 +6,33 @@ from grader.model.run import RunRecord
 
 
 class Compiled(Struct, frozen=True, kw_only=True):
-    """One C source that was preprocessed, compiled and looked into, all inside the fence.
+    """One C source that was preprocessed, compiled and inspected inside the sandbox.
 
-    A function is called as its Target says: `form` gives the element type (C_ROWS: pointers to
+    A function is called according to its Target: `form` gives the element type (C_ROWS: pointers to
     rows), and the convention the order; sizes are passed as 64-bit integers.
-    `run` is OK when an object came out, RUNTIME_ERROR when the compiler refused the source (then
-    `errors` say why), and TIMEOUT, MEMORY, OUTPUT or SIGNAL when it did not end by itself.
+
+    `run` is OK if an object was produced, RUNTIME_ERROR if the compiler refused the source (see
+    `errors`), and TIMEOUT, MEMORY, OUTPUT or SIGNAL if it did not end by itself.
     """
 
     run: RunRecord
     compiler: str = ""  # "gcc 12.2.0"
-    flags: tuple[str, ...] = ()  # as they were given to it
-    preprocessed: str = ""  # with line markers; "" when the preprocessor refused the source
-    cut: bool = False  # `preprocessed` is not whole: it was longer than what is read
-    undefined: tuple[str, ...] = ()  # symbols that the object takes from elsewhere, sorted
-    unresolved: tuple[str, ...] = ()  # those of them that are nowhere, sorted
-    defined: tuple[str, ...] = ()  # symbols that it defines for others, sorted
+    flags: tuple[str, ...] = ()  # as passed to it
+    preprocessed: str = ""  # with line markers; "" if the preprocessor refused the source
+    cut: bool = False  # `preprocessed` is incomplete: it exceeded the limit
+    undefined: tuple[str, ...] = ()  # symbols that the object imports, sorted
+    unresolved: tuple[str, ...] = ()  # those that are defined nowhere, sorted
+    defined: tuple[str, ...] = ()  # symbols that it exports, sorted
     sections: tuple[str, ...] = ()  # of the object: ".text", ".init_array", …, sorted
     warnings: tuple[str, ...] = ()  # "matmul.c:12:5: warning: …", in the compiler's own words
     errors: tuple[str, ...] = ()  # "matmul.c:12:5: error: …"
 
 
 class CSource(Struct, frozen=True, kw_only=True):
-    """What a C source says, besides its functions: shown to whoever decides, worth no points."""
+    """Facts about a C source besides its functions: shown to graders, worth no points."""
 
     compiler: str = ""
     flags: tuple[str, ...] = ()
-    headers: tuple[str, ...] = ()  # that the student's own text includes, sorted
+    headers: tuple[str, ...] = ()  # included by the student's own text, sorted
     warnings: tuple[str, ...] = ()
-    left_out: tuple[str, ...] = ()  # what only another compiler has, and "main" that needs it
+    left_out: tuple[str, ...] = ()  # what only another compiler has, and "main" if it needs that

@@ -1,4 +1,4 @@
-"""What of a compiled C source touches the rule: headers, symbols, assembly, attributes."""
+"""The import rule for compiled C sources: headers, symbols, assembly, attributes."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ _STANDARD = frozenset((
 
 
 def is_standard(name: str) -> bool:
-    """Says whether a header is allowed where an assignment lists none."""
+    """Return whether a header is allowed if an assignment lists none."""
     return name in _STANDARD or is_intrinsics(name)
 
 
@@ -48,7 +48,7 @@ _LEADING_OUT = frozenset({"dlfcn.h", "link.h", "sys/syscall.h", "syscall.h", "as
 
 
 def header_reason(name: str) -> str:
-    """Says why a header is forbidden whatever is allowed, as a case of wording; "" = it is not."""
+    """Return why a header is always forbidden, as a case of wording; "" = it is not."""
     if _GPU.fullmatch(name):
         return "c-gpu"
     if _LINEAR_ALGEBRA.fullmatch(name):
@@ -92,7 +92,7 @@ _TAKEN_OVER = re.compile(
 
 
 def symbol_reason(name: str) -> tuple[str, str, bool]:
-    """Gives check, reason and whether it is sure of a symbol that is linked; "" = it may be."""
+    """Return check, reason and certainty about a linked symbol; "" = allowed."""
     bare = name.partition("@")[0]
     for reason, (check, words) in _SYMBOLS.items():
         if words.fullmatch(bare):
@@ -131,13 +131,13 @@ _STARTS = (".init", ".fini", ".ctors", ".dtors", ".preinit")
 
 
 class CFiles(Struct, frozen=True):
-    """The submission's texts, by what the compiler calls their last part."""
+    """The submission's texts, by file name as the compiler knows it."""
 
     main: SourceFile
     files: Mapping[str, SourceFile]
 
     def place(self, file: str, line: int) -> Location:
-        """Names a line as the student knows it."""
+        """Return a location under the student's file name."""
         source_file = self.files.get(file.rpartition("/")[2], self.main)
         return source_file.location(line) if line else Location(file=source_file.name, line=0)
 
@@ -145,7 +145,7 @@ class CFiles(Struct, frozen=True):
 def uses(
     compiled: Compiled, text: CText, top: "Node", source: CFiles, allowed: Sequence[str]
 ) -> tuple[Use, ...]:
-    """Lists every place that touches the rule; of symbols the first place that names each."""
+    """Return every place that touches the rule; for symbols, the first that names each."""
     nodes = list(walk(top))
     listed = [*_of_headers(text, source, allowed), *_of_symbols(compiled, text, nodes, source)]
     for node in nodes:
@@ -170,7 +170,7 @@ def _of_headers(text: CText, source: CFiles, allowed: Sequence[str]) -> Iterator
 
 
 def absent_header(name: str, place: Location) -> Use | None:
-    """Judges a header that is not here; None when it only is not here."""
+    """Judge a missing header; None if it is merely missing."""
     reason = header_reason(name)
     if not reason:
         return None
@@ -190,13 +190,13 @@ def _of_symbols(
             place = source.place(*text.place(named.get(name)))
             yield _use(check, name, reason, place, sure=sure)
     for name in compiled.defined:
-        if _TAKEN_OVER.fullmatch(name):  # it stands in for the system's
+        if _TAKEN_OVER.fullmatch(name):  # it replaces the system's
             place = source.place(*text.place(named.get(name)))
             yield _use("POL002", name, "c-takes-over", place, sure=False)
 
 
 def _only_waits(nodes: Sequence["Node"]) -> bool:
-    """Says whether every system() only waits for a key or clears the screen, as on Windows."""
+    """Return whether every system() only waits for a key or clears the screen, as on Windows."""
     around = [
         node.parent for node in nodes if node.type == "identifier" and written(node) == "system"
     ]
@@ -210,10 +210,10 @@ def _only_waits(nodes: Sequence["Node"]) -> bool:
 
 
 def _of_node(node: "Node", text: CText, source: CFiles) -> Iterator[Use]:
-    """Looks at pragmas, inline assembly and attributes."""
+    """Judge pragmas, inline assembly and attributes."""
 
     def use(check: str, what: str, reason: str, *, sure: bool) -> Use:
-        # To place a node takes the whole source, and next to no node is one.
+        # Locating a node is slow, and few nodes are uses.
         return _use(check, what, reason, source.place(*text.place(node)), sure=sure)
 
     if node.type == "preproc_call" and _GPU_PRAGMA.match(written(node)):
@@ -232,7 +232,7 @@ def _of_node(node: "Node", text: CText, source: CFiles) -> Iterator[Use]:
 
 
 def _joined(node: "Node") -> str:
-    """Joins the texts of an assembly statement as the compiler does."""
+    """Join the texts of an assembly statement as the compiler does."""
     texts = (written(part) for part in walk(node) if part.type == "string_literal")
     bare = (text[text.find('"') + 1 :].removesuffix('"') for text in texts)
     return _ESCAPE.sub(_meant, "".join(bare))

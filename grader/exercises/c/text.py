@@ -1,8 +1,7 @@
-"""The student's own part of what the preprocessor made of a C source: headers, lines, syntax tree.
+"""The student's own part of a preprocessed C source: headers, lines, syntax tree.
 
-tree-sitter reads C without the compiler's knowledge of types, and tears no hole where it does not
-understand: it marks that part and goes on. It is native code on hostile text, so this runs in the
-reader's process only.
+tree-sitter parses C without knowledge of types; it marks what it does not understand and goes on.
+It is native code on hostile text, so this runs only in the reader's process.
 """
 
 import re
@@ -16,7 +15,7 @@ from grader.exercises.c.record import Compiled
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-MOST_LETTERS = 1_000_000  # of the student's own text, after the preprocessor
+MOST_LETTERS = 1_000_000  # of the student's own text, preprocessed
 
 _MARKER = re.compile(r"#[ \t]+(\d+)[ \t]+\"((?:[^\"\\]|\\.)*)\"((?:[ \t]+\d+)*)[ \t]*\Z")
 _FOLDER = re.compile(r"^/.*?/include(?:-fixed)?/(?:[a-z0-9_]+-linux-[a-z0-9]+/)?(?=.)")
@@ -27,25 +26,25 @@ _GNU = re.compile(r"\b__(restrict|const|signed)(?:__)?\b|\b__extension__\b")  # 
 
 
 class Header(Struct, frozen=True):
-    """A header that was included."""
+    """An included header."""
 
-    name: str  # as it is written: "stdio.h", "sys/time.h"
-    file: str  # of the student's, in which it, or what included it, is written
+    name: str  # as written: "stdio.h", "sys/time.h"
+    file: str  # the student's file that includes it, perhaps indirectly
     line: int
-    direct: bool  # the student's text names it itself
+    direct: bool  # included by the student's own text
 
 
 class CText(Struct):
-    """The student's own lines, each with its file and number there."""
+    """The student's own lines, each with its original file and number."""
 
-    main: str = ""  # what the compiler calls it
+    main: str = ""  # the compiler's name for it
     headers: dict[str, Header] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
     places: list[tuple[str, int]] = field(default_factory=list)
     too_long: bool = False
 
     def parse(self) -> "Node":
-        """Makes the syntax tree."""
+        """Parse the lines into a syntax tree."""
         import tree_sitter_c
         from tree_sitter import Language, Parser
 
@@ -54,13 +53,13 @@ class CText(Struct):
         return parser.parse(text.encode("utf-8", "replace")).root_node
 
     def place(self, node: "Node | None") -> tuple[str, int]:
-        """Says in which file and line a node begins."""
+        """Return the file and line where a node begins."""
         row = node.start_point.row if node is not None else len(self.places)
         return self.places[row] if row < len(self.places) else ("", 0)
 
 
 def walk(top: "Node") -> Iterator["Node"]:
-    """Yields a node and all below it, in their order. Deep trees need no deep stack."""
+    """Yield a node and its descendants in order, without recursion."""
     waiting = [top]
     while waiting:
         node = waiting.pop()
@@ -69,12 +68,12 @@ def walk(top: "Node") -> Iterator["Node"]:
 
 
 def written(node: "Node | None") -> str:
-    """Gives the text of a node; "" of none."""
+    """Return the text of a node; "" for None."""
     return node.text.decode("utf-8", "replace") if node is not None and node.text else ""
 
 
 def read_text(compiled: Compiled, own: frozenset[str]) -> CText:
-    """Follows the line markers; `own` are the names of the submission's files."""
+    """Split the text by its line markers; `own` are the names of the submission's files."""
     text = CText()
     stack: list[str] = []
     here, number, letters = "", 0, 0
@@ -103,7 +102,7 @@ def _follow(
     text: CText,
     own: frozenset[str],
 ) -> None:
-    """Keeps the stack of files, and notes what is entered from the student's."""
+    """Update the stack of files, and record headers entered from the student's files."""
     file, line, flags = marker
     if not text.main and not _OURS.match(file):
         text.main = file
@@ -121,17 +120,17 @@ def _follow(
 
 
 def is_own(file: str, own: frozenset[str]) -> bool:
-    """Says whether a file of the compiler's is one of the submission's."""
+    """Return whether a file name of the compiler's is one of the submission's."""
     return not file.startswith(("/usr/", "/opt/")) and file.rpartition("/")[2] in own
 
 
 def header_name(file: str) -> str:
-    """Says a header as a source names it: "sys/time.h"; of a file elsewhere, its path."""
+    """Return a header's name as in an include: "sys/time.h"; for other files, the path."""
     return _FOLDER.sub("", file)
 
 
 def relabelled(texts: Mapping[str, str]) -> tuple[str, int] | None:
-    """Finds a line of a source that says it is another's: file and line."""
+    """Return file and line of a #line directive in a source, if any."""
     for file, text in texts.items():
         bare = without_comments(re.sub(r"\\[ \t]*\n", " ", text))
         match = _RELABEL.search(bare)
@@ -141,5 +140,5 @@ def relabelled(texts: Mapping[str, str]) -> tuple[str, int] | None:
 
 
 def without_comments(text: str) -> str:
-    """Leaves out comments and texts, and keeps the lines."""
+    """Remove comments and string literals; lines are kept."""
     return _COMMENT.sub(lambda match: " " + "\n" * match[0].count("\n"), text)

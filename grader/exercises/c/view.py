@@ -1,4 +1,4 @@
-"""What a page shows of a C source: how it was compiled, and how far it came towards NumPy."""
+"""Show how a C source was compiled, and how close it came to NumPy."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ class CSourceShows:
     """Shows how a source was compiled."""
 
     def show(self, about: About, words: Bilingual) -> Fragment | None:
-        """Lists the compiler with its flags, and the headers; see protocols.Shows."""
+        """List the compiler with its flags, and the headers; see protocols.Shows."""
         source = opened_record(about.records, PLUGIN.name, CSource)
         return Fragment(rows=tuple(_rows(source, words))) if source is not None else None
 
@@ -33,7 +33,7 @@ def _rows(source: CSource, words: Bilingual) -> Iterator[tuple[BilingualText, Bi
 
 
 def say_gap(timing: Timing, words: Bilingual) -> list[BilingualText]:
-    """Says how much of the gap between the textbook's loops and NumPy was closed, if both ran."""
+    """Word how much of the gap between the textbook's loops and NumPy was closed, if both ran."""
     if not {TEXTBOOK, LIBRARY} <= timing.baselines.keys():
         return []
     book, library = (
@@ -50,7 +50,7 @@ def say_gap(timing: Timing, words: Bilingual) -> list[BilingualText]:
     share = 100 * (own - 1) / (best - 1) if best > 1 else 0.0
     return [
         words.say(
-            "c.gap" if best > 1 and 0 <= share <= 100 else "c.gap_plain",  # noqa: PLR2004  percent
+            "c.gap" if best > 1 and 0 <= share <= 100 else "c.gap_plain",  # noqa: PLR2004 - percent
             size=size,
             own=f"{own:.3g}",
             best=f"{best:.3g}",

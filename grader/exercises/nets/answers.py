@@ -1,4 +1,4 @@
-"""What the engine's checks say of a net: its sentences, and whether one was found. Pure."""
+"""Word the engine's findings for nets, and report whether one was found. Pure."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,7 +20,7 @@ NOT_FOUND = {MODEL: "no-model", STEP: "no-step", INFERENCE: "no-inference"}
 
 
 def answer(finding: Finding, evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
-    """Gives a finding the sentence for nets, where there is one."""
+    """Return a finding with the sentence for nets, if there is one."""
     if finding.check == "RUN002":
         return _entry(finding, evidence, exercise)
     if finding.check.startswith("RUN") and "callee" in finding.params:
@@ -32,7 +32,7 @@ def answer(finding: Finding, evidence: ExerciseEvidence, exercise: Exercise) -> 
 
 
 def _entry(finding: Finding, evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
-    """Says what was graded, or what there is instead; doubts and what hinders stay as they are."""
+    """Report what was graded, or what exists instead; doubts and obstacles stay unchanged."""
     if finding.verdict is Verdict.PASSED and evidence.entry is not None:
         return _net_found(evidence, evidence.entry, exercise)
     searched = evidence.entry is None and "found" in finding.params
@@ -40,7 +40,7 @@ def _entry(finding: Finding, evidence: ExerciseEvidence, exercise: Exercise) -> 
 
 
 def _net_found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Finding:
-    """Says what was graded if it has another name; another way to write a model is no matter."""
+    """Report what was graded if it has another name."""
     named = entry.how is EntryHow.NAME
     params: dict[str, Param] = {"entry": exercise.entry, "name": entry.target.name}
     place = Location(file=entry.file, line=entry.line, text=entry.target.name)
@@ -55,7 +55,7 @@ def _net_found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> 
 
 
 def _net_not_found(evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
-    """Says what is missing; where the program has a net that nobody can call, a person looks."""
+    """Report what is missing; if the program has a net that cannot be called, a person looks."""
     reasons = {split_probe(probe)[1] for probe in evidence.probes}
     open_ = evidence.unproved or not reasons.isdisjoint(UNSURE)
     case = NOT_FOUND[exercise.calls]
@@ -75,7 +75,7 @@ def _reason_text(word: str) -> Param:
 
 
 def _of_a_run(finding: Finding, exercise: Exercise) -> Finding:
-    """Names what was called, and what it was given: a batch."""
+    """Name what was called, and its argument, a batch."""
     size = finding.params["size"]
     params = {**finding.params, "inputs": LazyText("net.batch", {"size": size})}
     if exercise.calls != MODEL:
@@ -85,9 +85,9 @@ def _of_a_run(finding: Finding, exercise: Exercise) -> Finding:
 
 
 def _mode_note(evidence: ExerciseEvidence, exercise: Exercise) -> str:
-    """Names what a training step or an inference left out that its numbers do not show.
+    """Return the mode that a training step or inference omitted without effect on its numbers.
 
-    The child says it of itself, so it is told and decides nothing.
+    The child reports it about itself, so it is shown but decides nothing.
     """
     facts = record_of(evidence.records).facts
     modes = facts.said if facts is not None else {}
@@ -101,7 +101,7 @@ def _mode_note(evidence: ExerciseEvidence, exercise: Exercise) -> str:
 
 
 def _is_about_values(finding: Finding) -> bool:
-    """Whether it says what a case showed, and not why nothing can be said."""
+    """Return whether a finding describes a case, rather than why nothing can be judged."""
     if finding.check != "RUN008" and not finding.check.startswith("COR"):
         return False
     if finding.verdict is Verdict.UNDECIDED:
@@ -113,11 +113,11 @@ ROWS = tuple(
     LazyText(f"net.rows.{name}")
     for name in ("first_gradients", "first_weights", "second_gradients", "second_weights")
 )
-"""What the rows of a training step's answer are; its columns are the parameters in a row."""
+"""Meaning of the rows of a training step's result; the columns are the flattened parameters."""
 
 
 def _of_values(finding: Finding, evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
-    """Gives the sentence for nets in place of that for matrices, where there is one."""
+    """Return the sentence for nets in place of the one for matrices, if there is one."""
     check, case, params = finding.check, finding.case, finding.params
     if check == "COR003":
         case, params = _shapes(evidence, params)
@@ -143,7 +143,7 @@ def _of_values(finding: Finding, evidence: ExerciseEvidence, exercise: Exercise)
 def _shapes(
     evidence: ExerciseEvidence, params: Mapping[str, Param]
 ) -> tuple[str, Mapping[str, Param]]:
-    """Compares the shapes of parameters where they differ, else those of the results."""
+    """Compare the shapes of parameters if they differ, else those of the results."""
     mismatches = record_of(evidence.records).mismatches
     if not mismatches:
         return "net", params

@@ -1,4 +1,4 @@
-"""What the engine asks about nets: one object for each word under `calls`; see OwnCalls."""
+"""The engine's interface to nets: one object per word under `calls`; see OwnCalls."""
 
 from collections.abc import Collection, Sequence
 
@@ -21,7 +21,7 @@ from grader.model.static import SourceFacts
 
 
 class NetCalls(Struct, frozen=True, kw_only=True):
-    """What one of the words means."""
+    """The meaning of one of the words."""
 
     word: str
     constants: tuple[str, ...]
@@ -33,7 +33,7 @@ class NetCalls(Struct, frozen=True, kw_only=True):
         probing: Probing,
         passed_over: Collection[str] = (),
     ) -> Discovery:
-        """Finds the net, or the function that is given one."""
+        """Find the net, or the function that takes one."""
         return find_net(facts, exercise, probing, passed_over)
 
     def look_again(
@@ -43,18 +43,18 @@ class NetCalls(Struct, frozen=True, kw_only=True):
         entry: Entry,
         children: Children,
     ) -> NetRecord | None:
-        """Asks the net once more, for what it shows besides its results."""
+        """Ask the net once more for what it shows besides results."""
         return look_at_net(comparisons, questions, entry, children)
 
     def heard(self, question: CaseQuestion, call: Call) -> Call:
-        """Reads the facts that a call told."""
+        """Decode the facts that a call reported."""
         return hear(question, call, self.word)
 
     def answered(self, finding: Finding, evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
-        """Tells it of nets."""
+        """Word it for nets."""
         return answer(finding, evidence, exercise)
 
 
-MODEL: OwnCalls = NetCalls(word=words.MODEL, constants=())  # the net is what is to be written
+MODEL: OwnCalls = NetCalls(word=words.MODEL, constants=())  # the net itself is to be written
 STEP: OwnCalls = NetCalls(word=words.STEP, constants=("LOSS", "NET"))
 INFERENCE: OwnCalls = NetCalls(word=words.INFERENCE, constants=("LOSS", "NET"))

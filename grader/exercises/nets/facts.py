@@ -1,4 +1,4 @@
-"""What a sheet shows of a net: its layers, who computed them, and what training costs."""
+"""Facts that a sheet shows about a net: layers, libraries, cost of training."""
 
 from collections.abc import Iterator, Sequence
 from math import prod
@@ -18,7 +18,7 @@ class NetShown:
     """Shows a net among the facts of its exercise."""
 
     def show(self, about: About, words: Bilingual) -> Fragment | None:
-        """Lists names and values; see protocols.Shows."""
+        """List names and values; see protocols.Shows."""
         net = record_of(about.records)
         return None if net.facts is None else Fragment(rows=tuple(_rows(net, net.facts, words)))
 

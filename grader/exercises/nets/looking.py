@@ -1,4 +1,4 @@
-"""What a net shows beside its results: structure, libraries, times. None of it is a verdict."""
+"""Facts about a net besides its results: structure, libraries, times. They decide no verdict."""
 
 from collections.abc import Sequence
 
@@ -17,9 +17,9 @@ from grader.model.run import RunStatus
 from grader.sandbox.children import ViolationError
 
 REPEATS = 24  # steps in one request, of which there are two for each batch
-ROUNDS = 3  # requests, the quickest of which counts
-SECONDS = 5.0  # of one of them
-STEP_INPUTS = 3  # what a step is given before the parameters: x, y and the learning rate
+ROUNDS = 3  # requests, the fastest of which counts
+SECONDS = 5.0  # per request
+STEP_INPUTS = 3  # arguments of a step before the parameters: x, y and the learning rate
 
 
 def look_at_net(
@@ -28,10 +28,10 @@ def look_at_net(
     entry: Entry,
     children: Children,
 ) -> NetRecord | None:
-    """Asks a net once more, with the profiler; None where that shows nothing.
+    """Ask a net once more, with the profiler; None if that shows nothing.
 
-    Of nets that are wrong only the structure is told, and where it is not as asked for. A result of
-    another shape shows the same, though some case may have ended otherwise.
+    For wrong nets only deviations of the structure are recorded. They are recorded for a result of
+    another shape too, even if some other case failed.
     """
     target = entry.target
     if not questions:
@@ -57,7 +57,7 @@ def look_at_net(
 
 
 def _mismatches(target: Target, question: CaseQuestion, call: Call) -> tuple[ShapeMismatch, ...]:
-    """Compares a student's own net with what it is set to; the exercise's net is as asked for."""
+    """Compare a student's net with the expected one; the exercise's own net needs no check."""
     own = target.request["call"] == MODEL and isinstance(call.told, NetFacts)
     return shape_mismatches(call.told, question.inputs[1:]) if own else ()
 
@@ -65,14 +65,14 @@ def _mismatches(target: Target, question: CaseQuestion, call: Call) -> tuple[Sha
 def _timed(
     record: NetRecord, target: Target, question: CaseQuestion, children: Children
 ) -> NetRecord:
-    """Lays a training step beside inference with the same net, on the host's clock."""
+    """Time a training step and inference with the same net, by the host's clock."""
     if target.request["call"] != STEP:
         return record
     x, *others = question.inputs
     batch = replace(question, inputs=(x[: len(x) // 2], *others[STEP_INPUTS - 1 :]))
     pairs = (("model", "model"), ("x", "x"))
     plain = target_of("", INFERENCE, question.reference, pairs)
-    # A training request makes two steps a round: it is given half as many.
+    # A training request makes two steps per repetition, so it has half as many.
     train = _seconds(target, question, children, REPEATS // 2)
     infer = _seconds(plain, batch, children, REPEATS)
     if not train or not infer:
@@ -81,7 +81,7 @@ def _timed(
 
 
 def _seconds(target: Target, question: CaseQuestion, children: Children, times: int) -> float:
-    """Takes the time of so many repetitions, without that of making the net; 0 = it failed."""
+    """Return the time of `times` repetitions, without creating the net; 0 if it failed."""
     spent = []
     for many in (1, 1 + times):
         tries = []
@@ -95,7 +95,7 @@ def _seconds(target: Target, question: CaseQuestion, children: Children, times: 
 
 
 def hear(question: CaseQuestion, call: Call, calls: str) -> Call:
-    """Reads what the module inside the sandbox told of a net; see OwnCalls."""
+    """Decode what the guest module reported about a net; see OwnCalls."""
     if call.told is None:
         return call
     try:
@@ -111,9 +111,9 @@ Shape = tuple[int, ...]
 
 
 def shape_mismatches(facts: NetFacts, parameters: Inputs) -> tuple[ShapeMismatch, ...]:
-    """Pairs what has no counterpart; a net that only lacks parameters has no mismatch.
+    """Return parameters without counterpart; a net that only lacks parameters has none.
 
-    What a guest says of its net decides no verdict: this is asked only about wrong numbers.
+    The guest's report decides no verdict: it is used only to explain wrong numbers.
     """
     wanted: list[Shape] = [parameter.shape for parameter in parameters]
     strange = []

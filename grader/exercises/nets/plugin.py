@@ -1,4 +1,4 @@
-"""What this plugin offers."""
+"""The plugin's offers."""
 
 from grader.plugins import Plugin
 

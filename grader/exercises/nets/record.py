@@ -1,4 +1,4 @@
-"""What was seen of a net beside its results: the record that is stored."""
+"""The stored record of observations about a net besides its results."""
 
 from collections.abc import Mapping
 
@@ -9,30 +9,30 @@ from grader.records import opened_record
 
 
 class Layer(Struct, frozen=True, kw_only=True):
-    """One module that has no modules of its own, in the order of the calls."""
+    """One leaf module, in call order."""
 
     kind: str  # "Conv2d"
     name: str  # "conv1", "0"
-    shape: tuple[int, ...]  # of what it returned
+    shape: tuple[int, ...]  # of its output
 
 
 class NetParameter(Struct, frozen=True, kw_only=True):
-    """One array that is learned."""
+    """One learned array."""
 
     name: str  # "fc.weight"
     shape: tuple[int, ...]
 
 
 class Served(Struct, frozen=True, kw_only=True):
-    """One operation of PyTorch, and who did the work."""
+    """One operation of PyTorch, and the library that executed it."""
 
     operation: str  # "aten::convolution"
-    kernels: tuple[str, ...]  # names on the GPU; "" stands for none
+    kernels: tuple[str, ...]  # names on the GPU; empty on the CPU
     library: str  # "MIOpen", "cuDNN (cuBLAS)", "ATen", "oneDNN"; "" = unknown
 
 
 class NetFacts(Struct, frozen=True, kw_only=True):
-    """What one call showed of a network."""
+    """Facts about a network from one call."""
 
     layers: tuple[Layer, ...] = ()
     parameters: tuple[NetParameter, ...] = ()
@@ -41,7 +41,7 @@ class NetFacts(Struct, frozen=True, kw_only=True):
 
 
 class ShapeMismatch(Struct, frozen=True, kw_only=True):
-    """A parameter of another shape than the net that was asked for has."""
+    """A parameter whose shape differs from the expected net's."""
 
     name: str
     expected: tuple[int, ...]  # () = there should be none
@@ -49,16 +49,16 @@ class ShapeMismatch(Struct, frozen=True, kw_only=True):
 
 
 class NetRecord(Struct, frozen=True, kw_only=True):
-    """What was seen of one exercise's net; decides no verdict."""
+    """Observations about one exercise's net; they decide no verdict."""
 
-    facts: NetFacts | None = None  # None: some case did not end well
+    facts: NetFacts | None = None  # None: some case failed
     asked: tuple[str, ...] = ()  # the layers of the exercise: "Conv2d(1, 1, 3, padding=1)", …
-    mismatches: tuple[ShapeMismatch, ...] = ()  # of a net that is wrong
-    train_seconds: float = 0.0  # the host's clock around `steps` training steps; 0 = not measured
-    infer_seconds: float = 0.0  # around as many forward passes of the same net
+    mismatches: tuple[ShapeMismatch, ...] = ()  # of a wrong net
+    train_seconds: float = 0.0  # host's time for `steps` training steps; 0 = not measured
+    infer_seconds: float = 0.0  # for as many forward passes of the same net
     steps: int = 0
 
 
 def record_of(records: Records) -> NetRecord:
-    """Opens the record; where there is none, nothing was seen."""
+    """Return the record; empty if there is none."""
     return opened_record(records, "nets", NetRecord) or NetRecord()

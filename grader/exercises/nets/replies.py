@@ -1,6 +1,6 @@
-"""What a child says of a net, read as hostile input.
+"""Decode a child's report about a net; it is hostile input.
 
-All of it is the student's word: nothing here is a fact but that the program said so.
+None of it is a fact, except that the program sent it.
 """
 
 from collections.abc import Sequence
@@ -28,11 +28,11 @@ ON_CPU = {
     "aten::mm": "ATen (BLAS)",
     "aten::addmv": "ATen (BLAS)",
 }
-"""PyTorch's operations, as its dispatcher calls them on a CPU."""
+"""Libraries of PyTorch's operations, as its dispatcher names them on a CPU."""
 
 
 def decode_net(net: object) -> NetFacts:
-    """Reads what the guest says of a net; raises ViolationError for what it never says."""
+    """Decode the guest's report about a net; raise ViolationError if it is malformed."""
     told = read_as(NetRecord, net, "a net that is not described")
     return NetFacts(
         layers=tuple(
@@ -64,7 +64,7 @@ def _net_shape(shape: Sequence[int]) -> tuple[int, ...]:
 
 
 def _served(told: OperationRecord) -> Served:
-    """Names who did the work: by the kernels on a GPU, else by PyTorch's own operation."""
+    """Return the library of an operation: by its kernels on a GPU, else by its name."""
     operation = clip(told["operation"], MAX_NAME)
     kernels = tuple(clip(name, MAX_KERNEL_NAME) for name in told["kernels"][:MAX_PARTS])
     by_kernels = ", ".join(libraries_of((name, operation) for name in kernels))

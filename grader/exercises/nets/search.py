@@ -1,4 +1,4 @@
-"""Finds the net, or the function that is given one: by name, by an alias, or by what it does."""
+"""Find the net, or the function that takes one: by name, alias, or behaviour."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -28,17 +28,17 @@ MAKER = "nets"  # the module inside the sandbox
 SHOWN = {MODEL: "()(x)", STEP: "(model, …)", INFERENCE: "(model, x)"}
 MODULES = frozenset({"torch", "nn"})
 LIBRARIES = frozenset({"torch", "nn", "F", "np", "numpy", "plt", "optim", "time", "math", "*"})
-"""Names that programs bind to modules, and never to a net."""
+"""Names that programs bind to modules, never to a net."""
 Roles = tuple[tuple[str, str], ...]
 
 
 def find_net(
     facts: SourceFacts, exercise: Exercise, probing: Probing, passed_over: Collection[str] = ()
 ) -> Discovery:
-    """Looks for the entry's name, then for aliases, then for whatever may be meant.
+    """Search for the entry's name, then for aliases, then for anything that may be meant.
 
-    What has the entry's name is graded even if it is wrong, as long as it can be called. Else what
-    is right goes before what is wrong in a known way, and that before an alias or a class.
+    A callable with the entry's name is graded even if it is wrong. Otherwise a right one comes
+    first, then one with a known mistake, then an alias or a class.
     """
     left_alone = {*exercise.others, *passed_over}
     ours = [
@@ -61,7 +61,7 @@ def find_net(
 
 
 def _is_used(facts: SourceFacts) -> bool:
-    """Whether the program has what the exercise asks for, though nobody can call it."""
+    """Return whether the program does what the exercise requires, although it cannot be called."""
     if facts.requirement is Requirement.NOT_ASKED:
         return not facts.definitions and not MODULES.isdisjoint(facts.names)  # a plain script
     return facts.requirement in {Requirement.MET, Requirement.UNSURE}
@@ -87,7 +87,7 @@ def _how(
 
 
 def _counts(trial: Probed) -> bool:
-    """Whether it could be called at all, rightly or not."""
+    """Return whether a candidate could be called at all, with whatever result."""
     return trial.target is not None and trial.rank > Rank.UNREACHED
 
 
@@ -98,7 +98,7 @@ def _named_like(definitions: Iterable[Definition], exercise: Exercise) -> list[D
 
 
 def _candidates(facts: SourceFacts, exercise: Exercise) -> list[Definition]:
-    """Lists what may be meant, the likeliest first."""
+    """Return the candidates, most likely first."""
     defined = last_of_each_name(facts.definitions)
     if exercise.calls != MODEL:
         return defined
@@ -118,14 +118,14 @@ def _candidates(facts: SourceFacts, exercise: Exercise) -> list[Definition]:
 
 
 def _unseen(name: str) -> Definition:
-    """Stands for a name that no class or function has: a net that the program has made."""
+    """Return a definition for a name of no class or function: perhaps an instance of a net."""
     return Definition(
         name=name, file="", line=0, parameters=(), required=0, accepts=0, loops=0, multiplies=True
     )
 
 
 def _is_likely(definition: Definition, exercise: Exercise) -> bool:
-    """Leaves functions alone that are given other things than this exercise gives."""
+    """Return whether the exercise can supply a function's arguments."""
     return exercise.calls == MODEL or roles(definition, exercise.calls) is not None
 
 
@@ -151,14 +151,14 @@ def _target(definition: Definition, exercise: Exercise, reference: Reference) ->
 
 
 def target_of(name: str, calls: str, reference: Reference, pairs: Roles) -> Target:
-    """Says what to call, and how: `pairs` are its parameters and what they are given."""
+    """Return what to call, and how: `pairs` are its parameters and their roles."""
     request: NetRequest = {
         "call": cast("Calls", calls),
         "net": [*reference.constants.get("NET", ())],
         "loss": str(reference.constants.get("LOSS", "")),
         "roles": list(pairs),
-        "times": 1,  # that it is repeated, to be timed; the last result counts
-        "profiled": False,  # whether PyTorch says which libraries do the work
+        "times": 1,  # repetitions for timing; the last result counts
+        "profiled": False,  # whether PyTorch reports which libraries do the work
     }
     return Target(
         name=name,
@@ -171,7 +171,7 @@ def target_of(name: str, calls: str, reference: Reference, pairs: Roles) -> Targ
 
 
 def asking(target: Target, **more: object) -> Target:
-    """Changes what the module inside the sandbox is told."""
+    """Change the request to the guest module."""
     return replace(target, request={**target.request, **more})
 
 
@@ -213,7 +213,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
     }
 )
 NAMES = {role: frozenset(words.split()) for role, words in WORDS.items()}
-"""What learners call each, in small letters."""
+"""Learners' names for each, in lower case."""
 
 BY_PLACE: Mapping[str, Mapping[int, tuple[str, ...]]] = MappingProxyType(
     {
@@ -224,7 +224,7 @@ BY_PLACE: Mapping[str, Mapping[int, tuple[str, ...]]] = MappingProxyType(
         INFERENCE: {2: (MODEL, X)},
     }
 )
-"""What is meant where the names do not say."""
+"""Roles by position, if the names are inconclusive."""
 
 NEEDED = {
     STEP: ((MODEL,), (X, BATCH, LOADER), (Y, BATCH, LOADER)),
@@ -233,10 +233,10 @@ NEEDED = {
 
 
 def roles(definition: Definition, calls: str) -> Roles | None:
-    """Pairs parameters with what they are given; None where nobody can tell.
+    """Pair parameters with roles; None if undetermined.
 
-    A parameter with a default of the student's choice keeps it, but for the learning rate and what
-    the exercise gives.
+    A parameter with a student's default keeps it, except the learning rate and what the exercise
+    supplies.
     """
     pairs: list[tuple[str, str]] = []
     for place, name in enumerate(definition.parameters):
@@ -259,7 +259,7 @@ def _role(name: str, calls: str) -> str | None:
 
 
 def _by_place(definition: Definition, calls: str) -> Roles | None:
-    """Takes the order of the handout where as many are asked for, or the rate has a default."""
+    """Assume the handout's order if the number fits, or if only the rate has a default."""
     meant = BY_PLACE[calls].get(definition.required)
     if meant is None and len(definition.parameters) == definition.required + 1:
         last = _role(definition.parameters[-1], calls)

@@ -1,8 +1,8 @@
-"""The words that exercises have for nets under `calls`, and why something is no net."""
+"""The words under `calls` for nets, and the reasons why something is no net."""
 
-MODEL = "model"  # a torch.nn.Module, or what makes one; its parameters are set by the host
-STEP = "step"  # a function that is given a net and trains it by one step
-INFERENCE = "inference"  # a function that is given a net, and leaves it as it is
+MODEL = "model"  # a torch.nn.Module, or a function that returns one; the host sets its parameters
+STEP = "step"  # a function that takes a net and trains it by one step
+INFERENCE = "inference"  # a function that takes a net, and does not change it
 
 NO_NET, NOT_AS_ASKED = "no-net", "not-as-asked"
-"""Why something was not taken, beside the engine's own reasons: keys of `[ui.net.reasons]`."""
+"""Reasons for rejection, besides the engine's own: keys of `[ui.net.reasons]`."""

@@ -1,13 +1,13 @@
-"""A download from an LMS, opened safely: one zip (or tar), or one folder that somebody unpacked.
+"""Open a download from an LMS safely: a zip, a tar, or a folder it was unpacked into.
 
 In: a path and a folder of our own to unpack into. Out: a Download, in which every entry is a member
-with a logical name, or refused with the reason. Nothing else is ever written.
-Whose files they are does not belong here.
+with a logical name, or refused with a reason. Nothing else is ever written. Not here: who owns the
+files.
 
     opening      the story: open_download, each entry, then the archives among them
-    entries      what is in a zip or tar, by the standard library
-    extraction   what was kept and refused; limits weighs it before
-    encodings    which encoding names are in; naming makes them paths; formats tells archives apart
+    entries      lists a zip or tar with the standard library
+    extraction   records what was kept and refused; limits checks sizes first
+    encodings    decides the encoding of names; naming makes them paths; formats recognises archives
     folders      the same for a folder
 """
 

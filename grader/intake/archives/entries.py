@@ -1,4 +1,4 @@
-"""What is in a zip or a tar, as the standard library reads it: believed in nothing yet."""
+"""List the entries of a zip or tar with the standard library; nothing in it is trusted yet."""
 
 import bz2
 import gzip
@@ -21,39 +21,39 @@ from msgspec import Struct
 from grader.intake.archives import formats
 from grader.model.collection import Refusal
 
-HEAD = 512  # first bytes of a file, kept to tell its format
-PLENTY = 64 << 20  # bytes; less than this may be made of anything
+HEAD = 512  # bytes at the start of a file, enough to tell its format
+PLENTY = 64 << 20  # bytes; below this, any compression ratio is accepted
 
-_STEP = 1 << 18  # bytes read, and unpacked, at a time
-_RATIO = 200  # what is made of a compressed tar, from PLENTY on
-_LISTED = 320  # bytes that one line of a directory may take, of many
-_HEADER = b"PK\3\4"  # a local header begins so
-_LOCAL = 30  # bytes of a local header before the name
-_UTF8, _ENCRYPTED, _AES = 0x800, 0x1, 99  # two flags, and a method
-_UNICODE_PATH = 0x7075  # Info-ZIP's extra field: a version, a CRC of the name, the name in UTF-8
+_CHUNK = 1 << 18  # bytes read or unpacked at a time
+_MAX_RATIO = 200  # maximum of unpacked to packed of a compressed tar, above PLENTY
+_DIRECTORY_BYTES = 320  # bytes per entry that a zip's directory may take, on average
+_HEADER = b"PK\3\4"  # signature of a local file header
+_LOCAL = 30  # bytes of a local file header before the name
+_UTF8, _ENCRYPTED, _AES = 0x800, 0x1, 99  # two flags and a compression method
+_UNICODE_PATH = 0x7075  # Info-ZIP's extra field: version, CRC of the name, name in UTF-8
 _DOS_FOLDER = 0x10
 _MADE_BY_UNIX = frozenset({3, 19})
 _SPECIAL = frozenset({stat.S_IFCHR, stat.S_IFBLK, stat.S_IFSOCK})
 
-# What zipfile, tarfile and the decoders raise of bytes that are wrong.
-_WRONG = (
+# Exceptions of zipfile, tarfile and the decoders for malformed bytes.
+_DECODING_ERRORS = (
     zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, struct.error,
     EOFError, OSError, ValueError, OverflowError, RuntimeError, MemoryError,
 )  # fmt: skip
 
 
 class Unopenable(Exception):
-    """An archive or an entry of which nothing can be read, and why."""
+    """An archive or entry that cannot be read, and why."""
 
     def __init__(self, refusal: Refusal, detail: str = "") -> None:
-        """Keep the reason; `detail` is a key of opening's sentences, or what the library said."""
+        """Store the reason; `detail` is a key of opening's sentences, or the library's message."""
         super().__init__(refusal, detail)
         self.refusal = refusal
         self.detail = detail
 
 
 class _Bounded:
-    """A file as the library reads it, but no more of it at once than a class may be long."""
+    """A file of which at most `most` bytes can be read at once."""
 
     def __init__(self, path: Path, most: int) -> None:
         self._file = path.open("rb")
@@ -68,54 +68,54 @@ class _Bounded:
         self.close()
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """Reads so many bytes. Raises Unopenable when nobody would need so many at once."""
+        """Read `size` bytes. Raises Unopenable if more are asked for than a class needs."""
         if size is not None and size > self._most:
             raise Unopenable(Refusal.TOO_MANY, "too many")
         return self._file.read(self._most if size in {None, -1} else size)
 
 
 def bounded(path: Path, entries: int) -> IO[bytes]:
-    """Opens a file whose lists are read in one piece: as far as so many entries may reach."""
-    return cast("IO[bytes]", _Bounded(path, max(1 << 20, entries * _LISTED)))
+    """Open a file for a library that reads the whole directory: limited to `entries` entries."""
+    return cast("IO[bytes]", _Bounded(path, max(1 << 20, entries * _DIRECTORY_BYTES)))
 
 
 class ArchiveEntry(Struct, frozen=True, kw_only=True):
-    """One entry."""
+    """One entry of an archive."""
 
-    raw: bytes  # the name
-    declared_name: str | None  # the name, where the entry says how to read it
+    raw: bytes  # the name as stored
+    declared_name: str | None  # the decoded name, if the entry declares its encoding
     size: int
     packed: int
     open: Callable[[], IO[bytes] | None]
-    modified: datetime | None = None  # without a zone, in steps of 2 s
+    modified: datetime | None = None  # no time zone; resolution 2 s
     refusal: Refusal | None = None
-    folder: bool = False  # it stands for one, and holds nothing
+    folder: bool = False  # a directory entry without content
 
     def pieces(self) -> Iterator[bytes]:
-        """Unpacks it, no more than it states. Raises Unopenable."""
+        """Yield the unpacked bytes, at most the declared size. Raises Unopenable."""
         size = 0
         try:
             source = self.open()
-            while source and (piece := source.read(_STEP)):
+            while source and (piece := source.read(_CHUNK)):
                 size += len(piece)
                 yield piece
         except NotImplementedError as error:
             raise Unopenable(Refusal.METHOD, str(error)) from error
-        except _WRONG as error:
+        except _DECODING_ERRORS as error:
             raise Unopenable(Refusal.DAMAGED, str(error)) from error
         if size < self.size:
             raise Unopenable(Refusal.DAMAGED, "truncated")
 
 
 class ArchiveListing(Struct, frozen=True, kw_only=True):
-    """The entries of an archive, and why there may be more."""
+    """The entries of an archive, and why the list may be incomplete."""
 
     entries: list[ArchiveEntry]
     trouble: str = ""
 
 
 def list_entries(file: IO[bytes], most: int, opened: ExitStack) -> ArchiveListing:
-    """Lists a zip or a tar, one entry more than `most` of a tar. Raises Unopenable."""
+    """List a zip or tar; of a tar, at most `most` + 1 entries. Raises Unopenable."""
     file.seek(0)
     head = file.read(HEAD)
     if not head:
@@ -129,23 +129,23 @@ def list_entries(file: IO[bytes], most: int, opened: ExitStack) -> ArchiveListin
         raise Unopenable(Refusal.FORMAT, "split")
     try:
         archive = opened.enter_context(zipfile.ZipFile(file))
-        # Cut off behind a zip or docx that is stored in it, the last directory is that one's.
+        # In a truncated archive, zipfile finds the directory of a zip or docx stored inside it.
         first = min((info.header_offset for info in archive.filelist), default=0)
         if first > 0 and head.startswith(_HEADER):
             raise Unopenable(Refusal.DAMAGED, "broken off")
         return ArchiveListing(entries=list(_of_zip(archive, _overlapping(archive, file))))
-    except (*_WRONG, NotImplementedError) as error:
-        raise Unopenable(*_what_it_is(head)) from error
+    except (*_DECODING_ERRORS, NotImplementedError) as error:
+        raise Unopenable(*_why_not_zip(head)) from error
 
 
 def expand(file: IO[bytes], kind: str, most: int, target: Path) -> int:
-    """Writes what a compressed file holds; returns its size. Raises Unopenable, OSError."""
+    """Decompress a file to `target` and return its size. Raises Unopenable, OSError."""
     size = 0
     with target.open("xb") as written:
         for piece in _expanded(file, kind):
             size += len(piece)
-            if size > PLENTY and size > file.tell() * _RATIO:
-                raise Unopenable(Refusal.BOMB, f"{_RATIO}:1")
+            if size > PLENTY and size > file.tell() * _MAX_RATIO:
+                raise Unopenable(Refusal.BOMB, f"{_MAX_RATIO}:1")
             if size > most:
                 raise Unopenable(Refusal.TOO_LARGE, f"{most} bytes")
             written.write(piece)
@@ -160,13 +160,13 @@ def _expanded(file: IO[bytes], kind: str) -> Iterator[bytes]:
     }
     try:
         source = openers[kind](file)
-        while piece := source.read(_STEP):
+        while piece := source.read(_CHUNK):
             yield piece
-    except _WRONG as error:
+    except _DECODING_ERRORS as error:
         raise Unopenable(Refusal.DAMAGED, str(error)) from error
 
 
-def _what_it_is(head: bytes) -> tuple[Refusal, str]:
+def _why_not_zip(head: bytes) -> tuple[Refusal, str]:
     if formats.is_first_part(head):
         return Refusal.FORMAT, "split"
     if formats.is_page(head):
@@ -175,7 +175,7 @@ def _what_it_is(head: bytes) -> tuple[Refusal, str]:
 
 
 def _is_last_part(file: IO[bytes]) -> bool:
-    """Says whether the end of the directory names another disk than the first."""
+    """Return whether the end-of-directory record names another disk than the first."""
     length = file.seek(0, io.SEEK_END)
     file.seek(max(0, length - (1 << 16)))
     tail = file.read()
@@ -205,7 +205,7 @@ def _of_zip(archive: zipfile.ZipFile, overlapping: set[int]) -> Iterator[Archive
 def _refusal(info: zipfile.ZipInfo, kind: int) -> Refusal | None:
     if kind == stat.S_IFLNK:
         return Refusal.LINK
-    # What `zip` read from a pipe is marked as one, and is a file.
+    # `zip` marks what it read from a pipe as a FIFO, although it is a file.
     if kind in _SPECIAL or (kind == stat.S_IFIFO and not info.file_size):
         return Refusal.SPECIAL
     if info.flag_bits & _ENCRYPTED or info.compress_type == _AES:
@@ -214,16 +214,16 @@ def _refusal(info: zipfile.ZipInfo, kind: int) -> Refusal | None:
 
 
 def _is_folder(info: zipfile.ZipInfo, raw: bytes, kind: int) -> bool:
-    """Says whether an entry stands for a folder and holds nothing, or has no bytes and is one."""
+    """Return whether an empty entry is a folder, by its name, mode or DOS attribute."""
     by_dos = info.create_system not in _MADE_BY_UNIX and info.external_attr & _DOS_FOLDER
     named = raw.endswith((b"/", b"\\"))
     return not info.file_size and bool(named or kind == stat.S_IFDIR or by_dos)
 
 
 def _overlapping(archive: zipfile.ZipFile, file: IO[bytes]) -> set[int]:
-    """Finds the entries that reach into the next one's header; of those at one place one stays.
+    """Find entries that reach into the next one's header; of several at one offset, one is kept.
 
-    The directory alone says where they begin: where there is no header, nothing is reached into.
+    Offsets come from the directory alone; an offset without a local header is ignored.
     """
     overlapping, end = set(), archive.start_dir
     infos = list(enumerate(archive.infolist()))
@@ -242,7 +242,7 @@ def _overlapping(archive: zipfile.ZipFile, file: IO[bytes]) -> set[int]:
 
 
 def _declared_name(info: zipfile.ZipInfo, raw: bytes) -> str | None:
-    """Reads the name in Info-ZIP's field where it is of this name, else a name in ASCII."""
+    """Return the name in Info-ZIP's field if its CRC matches, else the name if it is ASCII."""
     extra = info.extra
     while len(extra) >= 4:  # noqa: PLR2004 - number and length
         number, length = struct.unpack_from("<HH", extra)
@@ -256,7 +256,7 @@ def _declared_name(info: zipfile.ZipInfo, raw: bytes) -> str | None:
 
 
 def _time(info: zipfile.ZipInfo) -> datetime | None:
-    """Gives the time without a zone; None when it is no time."""
+    """Return the naive time, or None if it is invalid."""
     try:
         return datetime(*info.date_time)  # noqa: DTZ001 - DOS time has no zone
     except ValueError:
@@ -264,7 +264,7 @@ def _time(info: zipfile.ZipInfo) -> datetime | None:
 
 
 def _of_tar(file: IO[bytes], most: int, opened: ExitStack) -> ArchiveListing:
-    """Lists a tar; a header that is damaged ends the list."""
+    """List a tar; a damaged header ends the list."""
     entries: list[ArchiveEntry] = []
     file.seek(0)
     try:
@@ -273,7 +273,7 @@ def _of_tar(file: IO[bytes], most: int, opened: ExitStack) -> ArchiveListing:
             entries.append(_of_member(archive, info))
         file.seek(archive.offset)
         cut = info is None and bool(file.read(HEAD).strip(b"\0"))
-    except (*_WRONG, NotImplementedError) as error:
+    except (*_DECODING_ERRORS, NotImplementedError) as error:
         if not entries:
             raise Unopenable(Refusal.DAMAGED, "broken off") from error
         cut = True

@@ -1,4 +1,4 @@
-"""One download while it comes out of its archives: names taken, files kept, entries refused."""
+"""State of one download while it is unpacked: names taken, files kept, entries refused."""
 
 import hashlib
 from collections import deque
@@ -16,33 +16,33 @@ from grader.model.collection import Member, Refusal, RefusedEntry, Repair, Repai
 
 
 class Where(Struct, frozen=True, kw_only=True):
-    """Which archive is being opened, seen from the download."""
+    """The position of the archive being opened, within the download."""
 
-    prefix: str = ""  # "" is the download itself, else "24A1201/inner.zip/"
-    student: str = ""  # the top-level folder it counts for; "" = found by the names
+    prefix: str = ""  # "" for the download itself, else "24A1201/inner.zip/"
+    student: str = ""  # the top-level folder whose limits apply; "" = derived from the names
     depth: int = 0
-    modified: datetime | None = None  # of the entry in the download that this came out of
+    modified: datetime | None = None  # of the entry in the download that this archive came from
 
 
 class Found(Struct, frozen=True, kw_only=True):
-    """One file that is unpacked, or lies unpacked."""
+    """A file that was unpacked, or lies in an unpacked folder."""
 
     member: Member
-    staged: Path | None  # our own copy, removed when it is not kept; None = it lies where it lay
+    staged: Path | None  # our own copy, removed if the file is not kept; None = left where it was
     student: str
-    depth: int  # of the archive it was in
+    depth: int  # nesting depth of the archive it was in
     repairs: tuple[Repair, ...] = ()
 
     @property
     def cleaned(self) -> bool:
-        """Says whether its name is no longer what its author wrote."""
+        """Return whether its name differs from what its author wrote."""
         return any(
             repair.kind in {RepairKind.CLEANED, RepairKind.UNKNOWN} for repair in self.repairs
         )
 
 
 class Extraction(Struct):
-    """Everything of one download, growing."""
+    """Everything known so far about one download."""
 
     name: str
     limits: ArchiveLimits
@@ -51,19 +51,20 @@ class Extraction(Struct):
     members: dict[str, Member] = field(default_factory=dict)
     refused: list[RefusedEntry] = field(default_factory=list)
     repairs: list[Repair] = field(default_factory=list)
-    archives: deque[Found] = field(default_factory=deque)  # nested ones, to be opened
+    archives: deque[Found] = field(default_factory=deque)  # nested archives still to be opened
     _number: int = 0  # of the next file in our folder
     _taken: dict[str, str] = field(default_factory=dict)  # SHA-256 by name
-    _folders: set[int] = field(default_factory=set)  # hashes: long paths have many folders
-    _beyond: dict[str, list[str]] = field(default_factory=dict)  # one student's files too many
+    # hashes instead of paths, since long paths have many folders
+    _folders: set[int] = field(default_factory=set)
+    _beyond: dict[str, list[str]] = field(default_factory=dict)  # names over the limit, by student
 
     def next_path(self) -> Path:
-        """Names the next file of our own."""
+        """Return a new path in our folder."""
         self._number += 1
         return self.folder / f"{self._number:06d}"
 
     def refuse(self, entry: str, refusal: Refusal, detail: str = "") -> None:
-        """Notes an entry that is not unpacked."""
+        """Record an entry that is not unpacked."""
         self.refused.append(
             RefusedEntry(
                 entry=entry or self.name, refusal=refusal, detail=detail, download=self.name
@@ -71,7 +72,7 @@ class Extraction(Struct):
         )
 
     def has_room(self, name: str, student: str, size: int, packed: int) -> bool:
-        """Counts a file, or refuses it; a student's files beyond the limit are told at once."""
+        """Count a file, or refuse it. Files over a student's limit are reported together later."""
         reason = self.meter.weigh(student, size, packed)
         if reason is None:
             self.meter.count(student, size, packed)
@@ -82,14 +83,14 @@ class Extraction(Struct):
         return reason is None
 
     def tell_beyond(self) -> None:
-        """Says whose files were too many."""
+        """Record one refusal for each student who has too many files."""
         for names in self._beyond.values():
             most = self.limits.student_files
             detail = f"{len(names)}/{len(names) + most}, max. {most}"
             self.refuse(names[0], Refusal.TOO_MANY, detail)
 
     def write(self, entry: ArchiveEntry) -> tuple[Path, str, bytes]:
-        """Unpacks an entry: its place, SHA-256 and first bytes. Raises Unopenable, OSError."""
+        """Unpack an entry; return its path, SHA-256 and first bytes. Raises Unopenable, OSError."""
         path, digest, head = self.next_path(), hashlib.sha256(), b""
         try:
             with path.open("xb", buffering=0) as target:
@@ -106,7 +107,7 @@ class Extraction(Struct):
         return path, digest.hexdigest(), head
 
     def put(self, file: Found, head: bytes) -> None:
-        """Keeps a file; an archive waits to be opened, of another kind is kept closed and noted."""
+        """Keep a file, or queue an archive; one of another format is kept unopened and noted."""
         claimed = self._claim(file)
         if claimed is None:
             return
@@ -121,12 +122,12 @@ class Extraction(Struct):
         self._keep(claimed)
 
     def leave(self, archive: Found) -> None:
-        """Gives an archive's name and bytes up, so that what is in it can lie below."""
+        """Release an archive's name and bytes, so that its contents can take its place."""
         del self._taken[archive.member.name]
         self.meter.give_back(archive.student, archive.member.size_bytes)
 
     def keep_closed(self, archive: Found) -> None:
-        """Keeps an archive of which nothing came out."""
+        """Keep an archive from which nothing was unpacked."""
         self.meter.count(archive.student, archive.member.size_bytes, 0)
         if (claimed := self._claim(archive)) is not None:
             self._keep(claimed)
@@ -136,7 +137,7 @@ class Extraction(Struct):
         self.repairs.extend(file.repairs)
 
     def _claim(self, file: Found) -> Found | None:
-        """Takes a file's name for it; None when the name was taken, and then says so if need be."""
+        """Reserve a file's name. Return None if it is taken; different content is then refused."""
         name = file.member.name
         holder = self._taken.get(name)
         if holder is not None and file.cleaned and holder != file.member.sha256:

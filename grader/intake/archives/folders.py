@@ -1,4 +1,4 @@
-"""Takes a folder that somebody unpacked; what lies in it stays there and no link is followed."""
+"""Read an unpacked folder as a download. Files stay where they are; no link is followed."""
 
 import hashlib
 import os
@@ -28,7 +28,7 @@ _REFUSALS = {
 
 
 class _ListedName(Struct, frozen=True, kw_only=True):
-    """One name in the folder or below."""
+    """A path in the folder or below."""
 
     parts: Parts
     kind: EntryKind | None = None  # None = a folder that could not be listed
@@ -42,7 +42,7 @@ class _Named(Struct, frozen=True, kw_only=True):
 
 
 def take_folder(extraction: Extraction, root: Path) -> str:
-    """Puts every file of a folder into the extraction; returns the encoding of its names."""
+    """Put every file of a folder into the extraction; return the encoding of its names."""
     listed_names, left_out = _walk(extraction, root)
     reads, encoding = _read_parts(part for listed in listed_names for part in listed.parts)
     named = [_name(listed, reads) for listed in listed_names]
@@ -55,7 +55,7 @@ def take_folder(extraction: Extraction, root: Path) -> str:
 
 
 def _walk(extraction: Extraction, root: Path) -> tuple[list[_ListedName], bool]:
-    """Lists everything but folders, breadth first; also says whether the limit was met."""
+    """List everything except folders, breadth first; also return whether the limit was reached."""
     listed: list[_ListedName] = []
     waiting: deque[Parts] = deque([()])
     while waiting:
@@ -81,7 +81,7 @@ def _walk(extraction: Extraction, root: Path) -> tuple[list[_ListedName], bool]:
 
 
 def _read_parts(parts: Iterator[str]) -> tuple[Mapping[str, Read], str]:
-    """Reads names that are no text, or the wrong one; all of the folder are judged together."""
+    """Decode names that are not text or were decoded wrongly. All are judged together."""
     foreign = {part for part in parts if not part.isascii()}
     raws = {part: raw for part in foreign if (raw := _raw(part)) is not None}
     encoding = decide(raws.values())
@@ -94,7 +94,7 @@ def _read_parts(parts: Iterator[str]) -> tuple[Mapping[str, Read], str]:
 
 
 def _raw(part: str) -> bytes | None:
-    """Gives the bytes of a name that is not valid in the file system's encoding."""
+    """Return the bytes of a name that is invalid in the file system's encoding, else None."""
     if not any("\ud800" <= character <= "\udfff" for character in part):
         return None
     try:

@@ -1,16 +1,16 @@
-"""Tells by their first bytes, and by their endings, what files are that may be archives."""
+"""Recognise archive formats by their first bytes and by file name endings."""
 
 import re
 
 from grader.intake.names import stem_and_suffix
 
-COMPRESSED = frozenset({"gz", "bz2", "xz"})  # opened when a tar is inside
+COMPRESSED = frozenset({"gz", "bz2", "xz"})  # opened if they contain a tar
 
-_ALWAYS = (  # archives whatever they are called
+_ALWAYS = (  # recognised whatever the file is called
     (b"Rar!\x1a\x07", "rar"),
     (b"7z\xbc\xaf\x27\x1c", "7z"),
 )
-_NAMED = (  # formats of single files too: archives only by that name
+_NAMED = (  # also compress single files: archives only with a matching name
     (b"\x1f\x8b", "gz"),
     (b"BZh", "bz2"),
     (b"\xfd7zXZ\0", "xz"),
@@ -40,34 +40,34 @@ _PAGE = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)",
     re.IGNORECASE | re.DOTALL,
 )
-# What a document of an office program, a package or a book has as its first files.
+# Names in the zip of an office document, a package or an e-book.
 _DOCUMENT = frozenset({"[content_types].xml", "mimetype", "index/document.iwa"})
 
 
 def is_zip(head: bytes) -> bool:
-    """Says whether these are the first bytes of a zip with nothing before it."""
+    """Return whether these are the first bytes of a zip (nothing precedes it)."""
     return head.startswith(_ZIP_STARTS)
 
 
 def is_first_part(head: bytes) -> bool:
-    """Says whether these are the first bytes of an archive that was split."""
+    """Return whether these are the first bytes of a split archive."""
     return head.startswith(_SPLIT)
 
 
 def named_zip(name: str) -> bool:
-    """Says whether a name ends as a zip's."""
+    """Return whether a name ends in .zip."""
     return stem_and_suffix(name)[1] == ".zip"
 
 
 def is_opened(name: str, head: bytes) -> bool:
-    """Says whether a file is to be opened: a zip by its name, a tar by name and content."""
+    """Return whether a file is to be opened: a zip by name, a tar by name and content."""
     if other_format(name, head) is None:
         return named_zip(name)
     return by_content(head) in {"tar", *COMPRESSED}
 
 
 def other_format(name: str, head: bytes) -> str | None:
-    """Names the archive format that is not opened here; None when it is none."""
+    """Return the archive format if it is one that is not opened here, else None."""
     always = next((kind for magic, kind in _ALWAYS if head.startswith(magic)), None)
     if always or _LZH.match(head):
         return always or "lzh"
@@ -78,7 +78,7 @@ def other_format(name: str, head: bytes) -> str | None:
 
 
 def by_content(head: bytes) -> str | None:
-    """Names the archive format that the first bytes tell, zip apart."""
+    """Return the archive format by the first bytes, zip excepted."""
     for magic, kind in (*_ALWAYS, *_NAMED):
         if head.startswith(magic):
             return kind
@@ -88,15 +88,15 @@ def by_content(head: bytes) -> str | None:
 
 
 def is_page(head: bytes) -> bool:
-    """Says whether it is a web page: what an LMS sends to who is no longer logged in."""
+    """Return whether a file is a web page, as an LMS sends after a session expired."""
     return _PAGE.match(head) is not None
 
 
 def is_part(name: str) -> bool:
-    """Says whether a name is that of one part of a split archive."""
+    """Return whether a name is that of one part of a split archive."""
     return _PART.search(name.casefold()) is not None
 
 
 def is_document(names: frozenset[str]) -> bool:
-    """Says by the names in a zip whether it is a document, whatever it is called."""
+    """Return whether names in a zip are those of a document, whatever the file is called."""
     return not _DOCUMENT.isdisjoint(name.casefold() for name in names)

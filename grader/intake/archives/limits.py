@@ -1,6 +1,6 @@
-"""How much a download, and one student in it, may hold: counted before a byte is unpacked.
+"""Limits on a download and on each student in it, checked before a byte is unpacked.
 
-An entry never gets more bytes than its archive states for it, so what it states is what is weighed.
+An entry never gets more bytes than its archive declares, so checking the declared size suffices.
 """
 
 from collections.abc import Sequence
@@ -11,22 +11,22 @@ from grader.model.collection import Refusal
 
 MIB = 1 << 20
 
-# Plain text of zeros packs a thousandfold and is no attack. Whether much was made of little is
-# asked only of amounts that nobody hands in.
+# Zeros in plain text compress a thousandfold and are no attack, so the ratio is checked only for
+# amounts that no student hands in.
 _STUDENT_RATIO_FROM = 64 * MIB
 _TOTAL_RATIO_FROM = 512 * MIB
 
 
 class ArchiveLimits(Struct, frozen=True, kw_only=True):
-    """What one download may hold, unpacked."""
+    """Limits on one download, unpacked."""
 
     file_bytes: int = 50 * MIB
-    student_bytes: int = 200 * MIB  # of one top-level folder
-    student_files: int = 2_000  # of the same: a virtual environment has more
+    student_bytes: int = 200 * MIB  # per top-level folder
+    student_files: int = 2_000  # per top-level folder; a virtual environment has more
     total_bytes: int = 8 << 30
-    entries: int = 50_000  # with those of nested archives
-    nested: int = 3  # archives inside archives
-    ratio: int = 200  # unpacked to packed, of amounts that nobody hands in
+    entries: int = 50_000  # including those of nested archives
+    nested: int = 3  # maximum depth of archives inside archives
+    ratio: int = 200  # unpacked to packed, checked above _STUDENT_RATIO_FROM and _TOTAL_RATIO_FROM
 
 
 class _Amount(Struct):
@@ -36,7 +36,7 @@ class _Amount(Struct):
 
 
 class Meter(Struct):
-    """Counts one download against its limits."""
+    """Count a download against its limits."""
 
     limits: ArchiveLimits
     entries: int = 0
@@ -45,12 +45,12 @@ class Meter(Struct):
     _students: dict[str, _Amount] = field(default_factory=dict)
 
     def enter(self) -> bool:
-        """Counts one entry; says whether there was room for it."""
+        """Count one entry; return whether it was within the limit."""
         self.entries += 1
         return self.entries <= self.limits.entries
 
     def weigh(self, student: str, size: int, packed: int) -> tuple[Refusal, str] | None:
-        """Says why so many bytes may not be unpacked; None when they may."""
+        """Return why an entry of this size may not be unpacked, or None if it may."""
         limits = self.limits
         own = self._students.get(student, _Amount())
         if own.files >= limits.student_files:
@@ -69,22 +69,25 @@ class Meter(Struct):
         return None
 
     def count(self, student: str, size: int, packed: int) -> None:
-        """Counts bytes that are unpacked; of a nested archive `packed` is 0: they were counted."""
+        """Count unpacked bytes.
+
+        `packed` is 0 in a nested archive, whose bytes were counted before.
+        """
         for amount in (self._total, self._students.setdefault(student, _Amount())):
             amount.unpacked += size
             amount.packed += packed
             amount.files += 1
 
     def work(self, size: int) -> None:
-        """Counts bytes that were made on the way and are nobody's."""
+        """Count intermediate bytes, which belong to no student."""
         self._worked += size
 
     def has_room(self, size: int) -> bool:
-        """Says whether so many more bytes may be made on the way."""
+        """Return whether `size` more intermediate bytes are allowed."""
         return self._worked + size <= self.limits.total_bytes
 
     def give_back(self, student: str, size: int) -> None:
-        """Takes back a nested archive's own bytes from its student, for those inside it."""
+        """Undo the count of a nested archive, before its contents are counted."""
         self._students[student].unpacked -= size
         self._students[student].files -= 1
 
@@ -94,9 +97,10 @@ def _amount(size: int) -> str:
 
 
 def wrapper_of(names: Sequence[str]) -> str:
-    """Gives the folder that holds everybody's folders, with "/"; "" when there is none.
+    """Return the folder that holds all students' folders, with "/", or "" if there is none.
 
-    Only names: one student alone with several folders is taken for a class, and gets more room.
+    Only names are looked at: a single student with several folders is taken for a class and gets
+    higher limits.
     """
     wrapper = ""
     while True:
@@ -107,12 +111,12 @@ def wrapper_of(names: Sequence[str]) -> str:
 
 
 def student_of(name: str, wrapper: str) -> str:
-    """Gives the top-level folder, or the file, that an entry counts for."""
+    """Return the top-level folder or file whose limits an entry counts towards."""
     inside = name.removeprefix(wrapper)
     return wrapper + inside.split("/", 1)[0]
 
 
 def _holds_folders(below: Sequence[Sequence[str]]) -> bool:
-    """Says whether one folder holds at least two others, or one that leads on to them."""
+    """Return whether one folder holds at least two others, or one that leads on to them."""
     inner = {parts[1] for parts in below if len(parts) > 2}  # noqa: PLR2004 - folder, folder, file
     return len(inner) > 1 or (len(inner) == 1 and all(len(parts) > 2 for parts in below))  # noqa: PLR2004

@@ -1,4 +1,4 @@
-"""Makes a name from an archive a logical path, or says why it is none."""
+"""Turn names from an archive into logical paths, or refuse them."""
 
 import re
 import unicodedata
@@ -9,10 +9,11 @@ from grader.intake.archives.encodings import Read
 from grader.model.collection import Refusal, Repair, RepairKind
 from grader.tables import printable
 
-PART_LENGTH = 255  # characters; shorter ones get a name of ours on disk
+PART_LENGTH = 255  # characters of one path component; on disk, files have short names of ours
 PATH_LENGTH = 1_024
-DEEPEST = 64  # folders in folders
-_COMPOSED_TO = 4  # characters into one at most; composing endless names takes endless time
+DEEPEST = 64  # levels of folders
+# NFC composes at most 4 characters into one; longer names are not composed, to bound time
+_COMPOSED_TO = 4
 
 _DRIVE = re.compile(r"[A-Za-z]:")
 _JUNK = frozenset({"__macosx", ".ds_store", "thumbs.db", "desktop.ini", "icon\r", "icon\ufffd"})
@@ -20,17 +21,17 @@ _JUNK_FOLDERS = frozenset({"__macosx", ".git"})
 
 
 class Tidied(Struct, frozen=True, kw_only=True):
-    """A name that was looked at."""
+    """A name after normalisation."""
 
-    name: str  # logical: NFC, "/", printable; as it was when refused
+    name: str  # logical: NFC, "/", printable; the original, made printable, if refused
     refusal: Refusal | None = None
     repairs: tuple[RepairKind, ...] = ()
 
 
 def tidy(text: str, prefix: str = "") -> Tidied:
-    """Turns separators, composes, and refuses what leads outside or fits no file system.
+    """Normalise separators and Unicode; refuse paths that lead outside or are too long.
 
-    `prefix` is what goes before it: the path of a nested archive, with "/".
+    `prefix` is prepended: the path of a nested archive, with "/".
     """
     if len(text) > _COMPOSED_TO * PATH_LENGTH:
         return Tidied(name=shown(prefix + text), refusal=Refusal.TOO_LONG)
@@ -51,18 +52,18 @@ def tidy(text: str, prefix: str = "") -> Tidied:
 
 
 def is_junk(name: str) -> bool:
-    """Says whether an operating system left this beside somebody's files."""
+    """Return whether an operating system or git added this file."""
     *folders, last = name.rstrip("/").casefold().split("/")
     return last in _JUNK or last.startswith("._") or not _JUNK_FOLDERS.isdisjoint((*folders, last))
 
 
 def shown(name: str) -> str:
-    """Makes any text printable on one line; it says what was there and is no path."""
+    """Make any text printable on one line, for display. The result is not a path."""
     return printable(name) if len(name) <= PATH_LENGTH else printable(name[:PATH_LENGTH]) + "…"
 
 
 def repairs_of(read: Read, tidied: Tidied) -> tuple[Repair, ...]:
-    """Lists the repairs of one name, in the order they were made."""
+    """List the repairs of one name in the order in which they were made."""
     repairs = []
     if read.scrambled:
         kind = RepairKind.UNKNOWN if read.unknown else RepairKind.DECODED
@@ -74,12 +75,12 @@ def repairs_of(read: Read, tidied: Tidied) -> tuple[Repair, ...]:
 
 
 def _is_outside(name: str) -> bool:
-    """Says whether a path with "/" leads out, on any system."""
+    """Return whether a path with "/" leads outside, on any operating system."""
     return bool(name.startswith("/") or _DRIVE.match(name) or any(map(_leads_up, name.split("/"))))
 
 
 def _leads_up(part: str) -> bool:
-    """Says whether it is "..", also with what Windows drops behind it."""
+    """Return whether a component is "..", ignoring trailing spaces and dots as Windows does."""
     return ".." in part and not part.strip(" .")
 
 
@@ -91,7 +92,7 @@ def _too_much(name: str, prefix: str) -> Refusal | None:
 
 
 def _as_it_stood(text: str) -> str:
-    """Makes a name printable and shows what was there; decomposed it stays."""
+    """Make a name printable but keep it decomposed, so that it shows what was stored."""
     if text.isprintable():
         return text
     return shown("".join(c if c.isprintable() else f"<U+{ord(c):04X}>" for c in text))

@@ -1,7 +1,7 @@
-"""Opens one download: a zip from an LMS, or the folder that somebody unpacked it into.
+"""Open one download: a zip from an LMS, or the folder it was unpacked into.
 
-Each entry is kept or refused, and none stops the others; then the archives that were found in it
-are opened, and those found in them.
+Each entry is kept or refused; a refused one does not stop the others. Archives found in it are
+opened next, then those found in them.
 """
 
 import tempfile
@@ -32,7 +32,7 @@ from grader.tables import printable
 
 _DEFAULT = ArchiveLimits()
 
-_SENTENCES = {  # by Unopenable's detail
+_SENTENCES = {  # by Unopenable.detail
     "empty file": "{path}: is empty (0 bytes); download it again",
     "web page": (
         "{path}: is a web page, not a zip: your LMS session had probably expired; log in "
@@ -57,16 +57,17 @@ _ENCRYPTED = "{path}: requires a password; unpack it with the password and speci
 
 
 def open_download(path: Path, staging: Path, limits: ArchiveLimits = _DEFAULT) -> Download:
-    """Unpacks a download below `staging`, under names of our own; a folder's files stay there.
+    """Unpack a download below `staging`, under names of our own; a folder's files stay there.
 
-    Raises IntakeError when the path cannot be used at all; everything else is in the Download.
+    Raises IntakeError if the path cannot be used at all; all other problems are in the Download.
     """
     shown = printable(str(path))
     try:
         real = path.resolve(strict=True)
-    except (OSError, ValueError, RuntimeError) as error:  # also a NUL in it, links in a circle
+    # also for a NUL in the path, and circular links
+    except (OSError, ValueError, RuntimeError) as error:
         raise IntakeError("{path}: there is no such file or folder", path=shown) from error
-    if not (real.is_dir() or real.is_file()):  # a pipe would be waited for
+    if not (real.is_dir() or real.is_file()):  # opening a FIFO would block
         raise IntakeError(_SENTENCES["not a zip"], path=shown)
     name = real.name if path.name in {"", ".."} else path.name
     extraction = _extraction(name, staging, limits)
@@ -126,7 +127,7 @@ class _NamedEntry(Struct, frozen=True, kw_only=True):
 
 
 def _unpack(extraction: Extraction, path: Path, where: Where) -> str:
-    """Unpacks an archive; returns its names' encoding. Raises Unopenable."""
+    """Unpack an archive; return the encoding of its names. Raises Unopenable."""
     most = extraction.limits.entries
     with bounded(path, most) as file:
         kind = formats.by_content(file.read(HEAD))
@@ -147,7 +148,7 @@ def _unpack(extraction: Extraction, path: Path, where: Where) -> str:
 def _expand(
     extraction: Extraction, file: IO[bytes], kind: str, expanded: Path, where: Where
 ) -> None:
-    """Writes what is compressed. It is no member: only the work counts, for the whole download."""
+    """Decompress a file. It is no member, so it counts only as work on the whole download."""
     limits, meter = extraction.limits, extraction.meter
     if not meter.has_room(PLENTY):
         raise Unopenable(Refusal.TOO_LARGE)
@@ -160,7 +161,7 @@ def _expand(
 
 
 def _take_all(extraction: Extraction, file: IO[bytes], where: Where) -> str:
-    """Takes every entry. Raises Unopenable before anything is unpacked."""
+    """Take every entry. Raises Unopenable before anything is unpacked."""
     with ExitStack() as opened:
         listing = list_entries(file, extraction.limits.entries, opened)
         encoding, lines = _read_names(listing.entries, where)
@@ -172,7 +173,8 @@ def _take_all(extraction: Extraction, file: IO[bytes], where: Where) -> str:
         if listing.trouble:
             extraction.refuse(where.prefix.rstrip("/"), Refusal.DAMAGED, listing.trouble)
         wrapper = wrapper_of([line.tidied.name for line in files if line.tidied.refusal is None])
-        if len(files) > extraction.limits.student_files:  # what is left out lies deepest
+        # so that the files left out are those nested deepest
+        if len(files) > extraction.limits.student_files:
             lines.sort(key=lambda line: line.tidied.name.count("/"))
         left_out = 0
         for line in lines:
@@ -191,7 +193,7 @@ def _take_all(extraction: Extraction, file: IO[bytes], where: Where) -> str:
 
 
 def _read_names(entries: list[ArchiveEntry], where: Where) -> tuple[str, list[_NamedEntry]]:
-    """Reads all names: those that say their encoding, then the others, together."""
+    """Decode all names: declared ones by themselves, the others together."""
     encoding = decide(entry.raw for entry in entries if entry.declared_name is None)
     reads = (
         read_name(entry.raw, encoding)
@@ -219,7 +221,7 @@ def _take(extraction: Extraction, line: _NamedEntry, where: Where, student: str)
     try:
         path, sha256, head = extraction.write(entry)
     except Unopenable as error:
-        # The work was done: it stays counted for the whole, not for the student.
+        # The bytes were unpacked: they count for the whole, but not for the student.
         extraction.meter.give_back(student, entry.size)
         extraction.refuse(name, error.refusal, error.detail)
         return
@@ -236,7 +238,7 @@ def _take(extraction: Extraction, line: _NamedEntry, where: Where, student: str)
 
 
 def _open_nested(extraction: Extraction) -> None:
-    """Opens every archive that waits. One of which nothing came out is kept as it is."""
+    """Open every queued archive. One from which nothing came is kept as it is."""
     while extraction.archives:
         archive = extraction.archives.popleft()
         before = len(extraction.members), len(extraction.archives)
@@ -251,7 +253,7 @@ def _open_nested(extraction: Extraction) -> None:
         try:
             _unpack(extraction, archive.staged or archive.member.path, where)
         except Unopenable as error:
-            if error.detail != "document":  # a docx that somebody named .zip is no trouble
+            if error.detail != "document":  # a docx renamed to .zip is fine
                 extraction.refuse(name, error.refusal, error.detail)
         if (len(extraction.members), len(extraction.archives)) == before:
             extraction.keep_closed(archive)

@@ -64,11 +64,11 @@ def collect(  # noqa: PLR0913  the command's options, each by its name
     dry_run: bool = False,
     assign: Mapping[str, str] | None = None,
 ) -> CollectResult:
-    """Collects downloads into `target`; with `dry_run` only says what would be done.
+    """Collect downloads into `target`; with `dry_run`, only return what would be done.
 
-    `assign` names the student of a label; "" takes back what was said before. Raises IntakeError
-    when nothing can be read, for a label or student that cannot be, and when the target cannot be
-    written into; then nothing is changed there.
+    `assign` maps labels to students; "" revokes an earlier assignment. Raises IntakeError if
+    nothing can be read, if a label or student is invalid, or if the target cannot be written; the
+    target is then unchanged.
     """
     real = _target(target, inputs)
     people, warnings = _roster(roster, course)
@@ -95,7 +95,7 @@ def collect(  # noqa: PLR0913  the command's options, each by its name
 
 
 class _Collecting(Struct, kw_only=True):
-    """One collecting: everything that was given, and what was there."""
+    """One run: everything that was given, and what was there before."""
 
     gathered: Gathered
     previous: Previous
@@ -106,7 +106,7 @@ class _Collecting(Struct, kw_only=True):
     sources: dict[str, Path] = field(default_factory=dict)
 
     def plan(self) -> CollectResult:
-        """Decides everything; writes nothing."""
+        """Plan the run; write nothing."""
         files = dated(self.gathered, self.previous, self.known)
         unmatched = unmatched_files(self.gathered, self.previous)
         resolved = resolve(files, unmatched, self.previous, self.known)
@@ -128,7 +128,7 @@ class _Collecting(Struct, kw_only=True):
         return outcome(collection, self.gathered, old, self.placement)
 
     def write(self, collection: Collection, staging: Path) -> None:
-        """Does what was planned."""
+        """Carry out the plan."""
         if self.placement is None:
             return
         self.disk.root.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -144,7 +144,8 @@ class _Collecting(Struct, kw_only=True):
         }
         there = {collected.student for collected in placement.students}
         class_ = {person.student for person in self.known.roster or self.known.sheets} - {""}
-        elsewhere = class_ & resolved.joined.students.keys()  # a person gave their files away
+        # a person assigned their files to others
+        elsewhere = class_ & resolved.joined.students.keys()
         absent = {
             *resolved.joined.not_submitted,
             *elsewhere,
@@ -168,12 +169,13 @@ class _Collecting(Struct, kw_only=True):
         return "+".join(sorted(names))
 
     def _refused(self, resolved: Resolved) -> Iterator[RefusedEntry]:
-        """Lists what was refused, now and before, and whose it would have been."""
+        """List what was refused, now and before, with the student it would have belonged to."""
         again = {download.name for download in self.gathered.downloads}
         before = self.previous.collection.refused
         yield from (entry for entry in before if entry.download not in again)
         owners = {file.piece: student for student, own in resolved.students.items() for file in own}
-        kept = {piece.member.name: student for piece, student in owners.items()}  # as they came
+        # names as downloaded
+        kept = {piece.member.name: student for piece, student in owners.items()}
         for opened in self.gathered.downloads:
             whose = {entry: owners.get(piece, "") for piece, entry in opened.lost}
             for entry in opened.refused:
@@ -184,7 +186,7 @@ class _Collecting(Struct, kw_only=True):
 def _known(
     gathered: Gathered, roster: Sequence[Person], course: Course, assign: Mapping[str, str]
 ) -> IdentitySources:
-    """Puts together what is known of people: the roster, every sheet, and a person's word."""
+    """Combine the roster, all sheets, and a person's assignments."""
     sheets = [
         *gathered.sheets,
         *(person for download in gathered.downloads for person in download.sheets),
@@ -193,7 +195,7 @@ def _known(
 
 
 def _collected(target: Path, assignment: Assignment) -> Collection | None:
-    """Reads what is there. Raises IntakeError when it is another assignment's."""
+    """Read the earlier collection. Raises IntakeError if it is another assignment's."""
     old = read_manifest(target)
     if old is not None and old.assignment != assignment.id:
         raise IntakeError(
@@ -206,7 +208,7 @@ def _collected(target: Path, assignment: Assignment) -> Collection | None:
 
 
 def _roster(option: Path | None, course: Course) -> tuple[Sequence[Person], Sequence[Message]]:
-    """Reads the roster that was given, else the course's, where it is there."""
+    """Read the given roster, else the course's if it exists."""
     path = option or (course.root / course.roster if course.roster else None)
     if path is None or (option is None and not path.exists()):
         return (), ()
@@ -215,7 +217,7 @@ def _roster(option: Path | None, course: Course) -> tuple[Sequence[Person], Sequ
 
 
 def _target(target: Path, inputs: Sequence[Path]) -> Path:
-    """Follows the user's own links. Raises IntakeError when an input and the target overlap."""
+    """Resolve the user's own links. Raises IntakeError if an input and the target overlap."""
     try:
         real = target.resolve()
         inputs_resolved = [(path, path.resolve()) for path in inputs]
@@ -235,14 +237,14 @@ def _target(target: Path, inputs: Sequence[Path]) -> Path:
     return real
 
 
-# The times and attempts of the LMS's own tables.
+# Times and attempts from the LMS's own tables.
 
 
 def dated(gathered: Gathered, previous: Previous, known: IdentitySources) -> list[SnapshotFile]:
-    """Makes the pieces of every download, with what its own table says of its student.
+    """Return the pieces of every download, with what its table says about the student.
 
-    A table that was given by itself speaks of what each student handed in last, also of what was
-    collected before: that is changed in `previous`.
+    A table given by itself describes each student's last submission, also among files collected
+    earlier: those are changed in `previous`.
     """
     files = []
     for number, opened in enumerate(gathered.downloads):
@@ -252,7 +254,7 @@ def dated(gathered: Gathered, previous: Previous, known: IdentitySources) -> lis
     if not gathered.sheets:
         return files
     before = [file for group in previous.students.values() for file in group.files]
-    newer = _by_themselves([*files, *before], gathered, known)
+    newer = _date_by_table([*files, *before], gathered, known)
     for group in previous.students.values():
         group.files = [newer.get(file.piece, file) for file in group.files]
     return [newer.get(file.piece, file) for file in files]
@@ -261,7 +263,7 @@ def dated(gathered: Gathered, previous: Previous, known: IdentitySources) -> lis
 def _rows(
     pieces: Sequence[Piece], opened: OpenedDownload, known: IdentitySources
 ) -> Mapping[Piece, Person]:
-    """Finds the line of the download's table for each piece of a student's last attempt."""
+    """Find the row of the download's table for each piece of a student's last attempt."""
     rows: dict[Piece, Person] = {}
     joined = join(pieces, known.roster, opened.sheets, known.pattern)
     for student, own in joined.students.items():
@@ -285,10 +287,10 @@ def _with(piece: Piece, snapshot: int, row: Person | None) -> SnapshotFile:
     )
 
 
-def _by_themselves(
+def _date_by_table(
     files: Sequence[SnapshotFile], gathered: Gathered, known: IdentitySources
 ) -> Mapping[Piece, SnapshotFile]:
-    """Dates each student's last part by a table that came without a download."""
+    """Date each student's last submission by a table that came without a download."""
     pieces = {file.piece: file for file in files}
     joined = join(list(pieces), known.roster, gathered.sheets, known.pattern)
     newer: dict[Piece, SnapshotFile] = {}
@@ -296,14 +298,14 @@ def _by_themselves(
         person = joined.people.get(student)
         if person is None or not (person.received or person.late):
             continue
-        for piece in _last([pieces[piece] for piece in own]):
+        for piece in _latest_pieces([pieces[piece] for piece in own]):
             if not dates_attempts(pieces[piece].sheet_time):
                 newer[piece] = _with(piece, pieces[piece].snapshot, person)
     return newer
 
 
-def _last(own: Sequence[SnapshotFile]) -> Iterator[Piece]:
-    """Gives the pieces of the download that came last; of all, where nothing tells."""
+def _latest_pieces(own: Sequence[SnapshotFile]) -> Iterator[Piece]:
+    """Yield the pieces of the latest download, or of all if no time is known."""
     times: dict[int, list[SnapshotFile]] = defaultdict(list)
     for file in own:
         times[file.snapshot].append(file)
@@ -318,23 +320,23 @@ def _last(own: Sequence[SnapshotFile]) -> Iterator[Piece]:
             yield from (file.piece for file in files)
 
 
-# Which files of each student count, and what there is to say about them.
+# Which files of each student count, and the notes about them.
 
-_ABOUT_WHO = {NoteKind.UNKNOWN, NoteKind.FROM_FILE_NAME, NoteKind.OTHER_ID}
+_IDENTITY_NOTES = {NoteKind.UNKNOWN, NoteKind.FROM_FILE_NAME, NoteKind.OTHER_ID}
 
 
 class _Choosing(Struct, frozen=True, kw_only=True):
-    """What it takes to tell which files of each student count."""
+    """Everything needed to decide which files of each student count."""
 
     resolved: Resolved
     previous: Previous
     disk: Disk
     downloads: Sequence[OpenedDownload]
-    source: str  # the program's name that was asked for
+    source: str  # requested name of the program
     lms: str
 
     def class_files(self) -> ClassFiles:
-        """Decides for everybody, and for what waits."""
+        """Decide for every student and every unassigned group."""
         students, waiting = self.resolved.students, self.resolved.waiting
         repaired = {
             repair.name: repair for download in self.downloads for repair in download.repairs
@@ -348,7 +350,7 @@ class _Choosing(Struct, frozen=True, kw_only=True):
         )
 
     def _sources(self) -> dict[str, Path]:
-        """Where bytes can be read: in a download, or in a file that is unchanged since."""
+        """Return where bytes can be read: in a download, or in an unchanged collected file."""
         resolved, root = self.resolved, self.disk.root
         owners = (*resolved.students.values(), *resolved.waiting.values())
         members = [file.piece.member for own in owners for file in own if not is_lost(file)]
@@ -398,14 +400,14 @@ class _Choosing(Struct, frozen=True, kw_only=True):
         )
 
     def _about_who(self, student: str, before: Collected | None) -> Iterable[Note]:
-        """Says how sure it is whose the files are; a person may still mistype an id."""
+        """Return notes on how certain the owner is; an id given by a person may be mistyped."""
         joined = self.resolved.joined
         if student in self.resolved.assigned.values():
             mistyped = joined.people and student not in joined.people
             return [Note(kind=NoteKind.UNKNOWN)] if mistyped else []
         if student in joined.students:
             return joined.notes.get(student, ())
-        return [note for note in (before.notes if before else ()) if note.kind in _ABOUT_WHO]
+        return [note for note in (before.notes if before else ()) if note.kind in _IDENTITY_NOTES]
 
     def _waiting(self, label: str) -> UnassignedFiles:
         files = self.resolved.waiting[label]
@@ -421,7 +423,7 @@ class _Choosing(Struct, frozen=True, kw_only=True):
 
 
 def _with_times_of(group: PreviousGroup, versions: Versions) -> Versions:
-    """Keep what an earlier table of the LMS recorded about the same files."""
+    """Keep times and attempts that an earlier table recorded for the same files."""
     before = {file.content: file.piece for file in group.files}
     known = best_time(
         time for file in group.files for time in (file.sheet_time, file.piece.received)
@@ -452,6 +454,6 @@ def _noted(before: Collected | None, kind: NoteKind) -> tuple[str, ...]:
 
 
 def _is_repaired(piece: Piece, repaired: Mapping[str, Repair]) -> bool:
-    """Says whether the student's own part of the name was repaired, not what the LMS put before."""
+    """Return whether the student's part of the name was repaired, not the LMS's prefix."""
     repair = repaired.get(piece.member.name)
     return repair is not None and not repair.was.replace("\\", "/").endswith(piece.file)

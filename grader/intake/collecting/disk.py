@@ -1,4 +1,4 @@
-"""The folder that is collected into: what lies there, and writing into it and nowhere else."""
+"""The target folder: list its contents, and write into it and nowhere else."""
 
 import hashlib
 import os
@@ -19,34 +19,34 @@ _CHUNK = 1 << 20  # bytes
 _READ = (
     os.O_RDONLY
     | getattr(os, "O_NOFOLLOW", 0)
-    | getattr(os, "O_NONBLOCK", 0)  # a FIFO must not make us wait
+    | getattr(os, "O_NONBLOCK", 0)  # do not block on a FIFO
     | getattr(os, "O_BINARY", 0)
 )
 
 
 PREFIX = ".collecting-"
-_LEFT_BEHIND = 86_400  # seconds; nobody collects for a day
+_STALE_SECONDS = 86_400  # seconds; no run takes a day
 
 
 class Disk(Struct):
-    """The target, as it was before anything is written. Paths are relative to it, with "/"."""
+    """The target before anything is written. Paths are relative to it, with "/"."""
 
     root: Path
     digests: dict[str, str] = field(default_factory=dict)
 
     def files(self, folder: str) -> list[str]:
-        """Lists everything below a folder that is no folder, links too. Raises IntakeError."""
+        """List all non-folders below a folder, including links. Raises IntakeError."""
         self.refuse_links(f"{folder}/")
         if not (self.root / folder).is_dir():
             return []
         return sorted(self._below(folder))
 
     def has(self, folder: str) -> bool:
-        """Says whether a folder is there."""
+        """Return whether a folder exists."""
         return (self.root / folder).is_dir()
 
     def digest(self, path: str) -> str:
-        """Names a file's bytes; "" for what is not there, or no file."""
+        """Return the SHA-256 of a file; "" if it is missing or no regular file."""
         if path not in self.digests:
             try:
                 self.digests[path] = digest_of(self.root / path)
@@ -55,7 +55,7 @@ class Disk(Struct):
         return self.digests[path]
 
     def refuse_links(self, path: str) -> None:
-        """Raises IntakeError when a folder on the way to a path is a link, or no folder."""
+        """Raise IntakeError if a parent folder of a path is a link or no folder."""
         *folders, _ = path.split("/")
         here = self.root
         for folder in folders:
@@ -73,7 +73,7 @@ class Disk(Struct):
                 )
 
     def write(self, path: str, source: Path, digest: str, staging: Path) -> None:
-        """Puts a file's bytes there, all of them or none. Raises IntakeError."""
+        """Write a file atomically. Raises IntakeError."""
         self.refuse_links(path)
         target = self.root / path
         self._make_folders(target.parent)
@@ -81,7 +81,7 @@ class Disk(Struct):
         self.digests[path] = digest
 
     def move(self, path: str, source: Path, digest: str) -> None:
-        """Puts a file there that is ours alone, and was looked at before. Raises IntakeError."""
+        """Move a file into place that is ours alone and was verified before. Raises IntakeError."""
         self.refuse_links(path)
         target = self.root / path
         self._make_folders(target.parent)
@@ -90,7 +90,7 @@ class Disk(Struct):
         self.digests[path] = digest
 
     def copy(self, source: Path, digest: str, staging: Path) -> Path:
-        """Makes a private copy of a file. Raises IntakeError when it has other bytes by now."""
+        """Make a private copy of a file. Raises IntakeError if its bytes have changed."""
         handle, name = tempfile.mkstemp(dir=staging)
         with os.fdopen(handle, "wb") as file:
             if _copy(source, file.fileno()) != digest:
@@ -101,24 +101,24 @@ class Disk(Struct):
         return Path(name)
 
     def rename(self, folder: str, new: str) -> None:
-        """Moves a whole folder to where nothing lies yet. Raises IntakeError."""
+        """Move a folder to a path that does not exist yet. Raises IntakeError."""
         self.refuse_links(f"{new}/")
         self._make_folders((self.root / new).parent)
         (self.root / folder).rename(self.root / new)
 
     def take_in(self, source: Path, path: str) -> None:
-        """Moves a folder or file that is complete to where nothing lies. Raises IntakeError."""
+        """Move a complete folder or file to a path that does not exist yet. Raises IntakeError."""
         self.refuse_links(path)
         self._make_folders((self.root / path).parent)
         source.rename(self.root / path)
 
     def remove_tree(self, folder: str) -> None:
-        """Removes a folder with everything in it, and the folders that are empty then."""
+        """Remove a folder and its contents, and parents that become empty."""
         shutil.rmtree(self.root / folder)
         self.remove_if_empty(folder.rpartition("/")[0])
 
     def remove_if_empty(self, folder: str) -> None:
-        """Removes folders in which nothing lies, from a folder upwards."""
+        """Remove a folder and its parents, as far as they are empty."""
         with suppress(OSError):
             for path in (folder, *map(str, PurePosixPath(folder).parents)):
                 if path != ".":
@@ -141,12 +141,12 @@ class Disk(Struct):
 
 
 def digest_of(path: Path) -> str:
-    """Names a regular file's bytes. Raises OSError."""
+    """Return the SHA-256 of a regular file. Raises OSError."""
     return _copy(path, None)
 
 
 def _copy(source: Path, target: int | None) -> str:
-    """Reads a regular file, not through a link; returns the digest of what was read."""
+    """Read a regular file, not through a link; return the SHA-256 of what was read."""
     digest = hashlib.sha256()
     with os.fdopen(os.open(source, _READ), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -166,10 +166,10 @@ def _write_all(target: int, block: bytes) -> None:
 
 @contextmanager
 def staging_beside(target: Path, *, dry_run: bool) -> Iterator[Path]:
-    """Makes a folder beside the target, and removes it whatever happens. Raises IntakeError.
+    """Yield a temporary folder beside the target and remove it in any case. Raises IntakeError.
 
-    Beside, so that files can be moved into place at once; what a killed grader left is cleared
-    away, because it holds what students wrote.
+    It lies beside the target so that files can be renamed into place. Folders of a killed run are
+    removed, because they hold students' work.
     """
     beside = target.parent
     try:
@@ -191,6 +191,6 @@ def staging_beside(target: Path, *, dry_run: bool) -> Iterator[Path]:
 
 def _clear_away(beside: Path) -> None:
     for left in beside.glob(f"{PREFIX}*"):
-        with suppress(FileNotFoundError):  # its own grader was quicker
-            if time.time() - left.lstat().st_mtime > _LEFT_BEHIND:
+        with suppress(FileNotFoundError):  # its own run removed it first
+            if time.time() - left.lstat().st_mtime > _STALE_SECONDS:
                 shutil.rmtree(left, ignore_errors=True)

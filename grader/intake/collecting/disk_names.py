@@ -1,7 +1,6 @@
-"""Makes file names that every system takes of the names that students gave. Pure.
+"""Turn names that students gave into file names valid on every system. Pure.
 
-Japanese stays readable. What has to change is a look, not an identity: the logical name is kept in
-the manifest.
+Japanese stays readable. Only the name on disk changes: the manifest keeps the logical name.
 """
 
 import hashlib
@@ -11,7 +10,7 @@ from collections import defaultdict
 
 from msgspec import Struct, field
 
-MOST_BYTES = 200  # of one name, in UTF-8: with room for what others add
+MOST_BYTES = 200  # of one name in UTF-8; leaves room for what others append
 
 _RESERVED = re.compile(r'[<>:"|?*\\/]')
 _DEVICE = re.compile(
@@ -22,7 +21,7 @@ _LONGEST_SUFFIX = 20  # bytes; a longer one is part of the name
 
 
 def safe_part(name: str, number: int = 1) -> str:
-    """Makes one folder or file name; `number` from 2 on tells equal ones apart: kadai1~2.py."""
+    """Return one folder or file name; `number` from 2 on tells equal ones apart: kadai1~2.py."""
     clean = _clean(name)
     stem, suffix = _split(clean)
     mark = f"~{number}" if number > 1 else ""
@@ -33,7 +32,7 @@ def safe_part(name: str, number: int = 1) -> str:
 
 
 def folded(name: str) -> str:
-    """Gives what a file system without case would take for the same name."""
+    """Return what a case-insensitive file system considers the same name."""
     return unicodedata.normalize("NFC", name.casefold())
 
 
@@ -56,13 +55,13 @@ def _cut(text: str, most: int) -> str:
 
 
 class Places(Struct):
-    """The names given out below one folder, so that no two meet on any system."""
+    """Names given out below one folder, distinct on every file system."""
 
     taken: dict[str, dict[str, str]] = field(default_factory=lambda: defaultdict(dict))
-    """By folder on disk: each name, folded, with the logical folder it stands for ("" = a file)."""
+    """By folder on disk: each name, folded, and the logical folder it stands for ("" = a file)."""
 
     def hold(self, path: str) -> None:
-        """Keeps a path for what lies there: a file, below folders that others may share."""
+        """Reserve the path of an existing file; its folders may be shared."""
         *folders, name = path.split("/")
         above = ""
         for folder in folders:
@@ -71,7 +70,7 @@ class Places(Struct):
         self.taken[above].setdefault(folded(name), "")
 
     def place(self, logical: str) -> str:
-        """Gives a path to a file, part by part, and keeps it."""
+        """Return and reserve a path for a file, component by component."""
         *folders, name = logical.split("/")
         above = ""
         for depth, folder in enumerate(folders, 1):

@@ -1,4 +1,4 @@
-"""Which folder is whose, below the folder that is collected into, and what lies where in it."""
+"""Folders below the target: which student each belongs to, and where files lie in it."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,11 +12,11 @@ from grader.model.collection import Collected, CollectedFile, Collection, Role
 EARLIER = ".earlier"
 UNASSIGNED = ".unassigned"
 
-Content = tuple[str, str]  # a file's logical name, and the digest of its bytes
+Content = tuple[str, str]  # logical name and SHA-256 of a file
 
 
 def paths_by_folder(old: Collection) -> Mapping[str, Mapping[Content, str]]:
-    """Sorts the paths of the manifest by the folder that they are planned with."""
+    """Group the manifest's paths by the folder they are planned with."""
     paths: dict[str, dict[Content, str]] = defaultdict(dict)
     for file in files_of(old):
         parts = file.path.split("/")
@@ -26,13 +26,13 @@ def paths_by_folder(old: Collection) -> Mapping[str, Mapping[Content, str]]:
 
 
 def files_of(old: Collection) -> Iterator[CollectedFile]:
-    """Goes through every file of a collection."""
+    """Yield every file of a collection."""
     yield from (file for student in old.students for file in student.files)
     yield from (file for waiting in old.unassigned for file in waiting.files)
 
 
 def folder_names(names: Sequence[str], old: Mapping[str, str]) -> dict[str, str]:
-    """Gives everybody a folder of an own name; who has one keeps it."""
+    """Give each name a distinct folder; those that have one keep it."""
     folders = {name: old[name] for name in names if name in old}
     taken = {folded(MANIFEST), *map(folded, folders.values())}
     for name in names:
@@ -48,18 +48,18 @@ def folder_names(names: Sequence[str], old: Mapping[str, str]) -> dict[str, str]
 
 
 def folders_of_students(old: Collection) -> Mapping[str, str]:
-    """Names the folder of each student that has one."""
+    """Map students to their folders."""
     return {student.student: folder for student in old.students if (folder := folder_of(student))}
 
 
 def folder_of(student: Collected) -> str:
-    """Names the folder of a student; "" when nothing lies in it."""
+    """Return the folder of a student; "" if nothing lies in it."""
     counted = (file.path for file in student.files if file.role is not Role.EARLIER)
     return next((path.split("/")[0] for path in counted), "")
 
 
 def folders_of_labels(old: Collection) -> Mapping[str, str]:
-    """Names the folder of each label that has one."""
+    """Map labels to their folders."""
     groups = (group for group in old.unassigned if group.files)
     return {group.label: group.files[0].path.split("/")[1] for group in groups}
 
@@ -67,7 +67,7 @@ def folders_of_labels(old: Collection) -> Mapping[str, str]:
 def fresh_paths(
     folder: str, names: Mapping[Content, str], taken: Iterable[str] = ()
 ) -> dict[Content, str]:
-    """Give every file a path of its own below a folder; `taken` are paths below it as well."""
+    """Give every file a distinct path below a folder, also distinct from `taken`."""
     places = Places()
     for path in taken:
         places.hold(path.removeprefix(f"{folder}/"))
@@ -75,7 +75,7 @@ def fresh_paths(
 
 
 def files_by_hand(disk: Disk, folder: str, ours: Mapping[Content, str]) -> tuple[str, ...]:
-    """Names of files that a person changed, added or removed: the digests are not those of `ours`.
+    """List files that a person changed, added or removed: their digests differ from `ours`.
 
     Raises IntakeError.
     """
@@ -86,7 +86,7 @@ def files_by_hand(disk: Disk, folder: str, ours: Mapping[Content, str]) -> tuple
 
 
 def _shown(paths: set[str]) -> tuple[str, ...]:
-    """Names files that anybody may have put there, so that they can be written down."""
+    """Normalise names of unknown origin so that they can be stored."""
     split = (path.split("/") for path in sorted(paths))
     return tuple(
         sorted(logical(tuple(parts)) for parts in split if not any(map(is_clutter, parts)))

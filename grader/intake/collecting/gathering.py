@@ -1,4 +1,4 @@
-"""Opens what was given: downloads of an LMS, folders, and the LMS's own tables."""
+"""Open the inputs: downloads of an LMS, folders, and the LMS's own tables."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,20 +28,20 @@ from grader.model.course import Course
 from grader.model.errors import IntakeError, Message
 from grader.tables import printable, read_table
 
-# What nobody handed in: whatever such an entry was, no student's work is missing.
-_NOBODYS = {Refusal.LINK, Refusal.SPECIAL, Refusal.RESERVED, Refusal.DUPLICATE}
+# Refused entries of these kinds are not a student's work.
+_NO_SUBMISSION = {Refusal.LINK, Refusal.SPECIAL, Refusal.RESERVED, Refusal.DUPLICATE}
 _TABLES = (".csv", ".tsv", ".xlsx")
 _TABLE_BYTES = 64 * 1_048_576
 
 
 class OpenedDownload(Struct, frozen=True, kw_only=True):
-    """One download, and whose its files are as far as the LMS says."""
+    """One download, with its files matched to students as far as the LMS identifies them."""
 
     name: str
     lms: str
     encoding: str = ""
     pieces: tuple[Piece, ...] = ()
-    lost: tuple[tuple[Piece, RefusedEntry], ...] = ()  # what was refused, as pieces without bytes
+    lost: tuple[tuple[Piece, RefusedEntry], ...] = ()  # refused entries, as pieces without bytes
     refused: tuple[RefusedEntry, ...] = ()
     repairs: tuple[Repair, ...] = ()
     sheets: tuple[Person, ...] = ()
@@ -49,28 +49,28 @@ class OpenedDownload(Struct, frozen=True, kw_only=True):
 
     @property
     def whole(self) -> bool:
-        """Says whether it holds files, and nothing of unknown students is missing."""
+        """Return whether the download holds files and nothing of unknown students is missing."""
         owned = {entry for _, entry in self.lost}
-        missing = (entry for entry in self.refused if entry.refusal not in _NOBODYS)
+        missing = (entry for entry in self.refused if entry.refusal not in _NO_SUBMISSION)
         return any((self.pieces, self.lost, self.unexplained)) and all(
             entry in owned for entry in missing
         )
 
 
 class Gathered(Struct, kw_only=True):
-    """Everything that was given. `troubles` and `warnings` are to be worded."""
+    """Everything that was opened. `troubles` and `warnings` still have to be worded."""
 
     downloads: list[OpenedDownload] = field(default_factory=list)
-    sheets: list[Person] = field(default_factory=list)  # of tables that were given by themselves
-    troubles: list[Message] = field(default_factory=list)  # inputs of which nothing could be read
-    unopened: list[str] = field(default_factory=list)  # names of downloads among them
+    sheets: list[Person] = field(default_factory=list)  # from tables given by themselves
+    troubles: list[Message] = field(default_factory=list)  # about inputs that could not be read
+    unopened: list[str] = field(default_factory=list)  # names of the downloads among them
     warnings: list[Message] = field(default_factory=list)
 
 
 def gather(inputs: Sequence[Path], course: Course, lms: str, staging: Path) -> Gathered:
-    """Opens everything; what cannot be opened is in `troubles`, and costs nobody else.
+    """Open everything; an input that cannot be opened is in `troubles` and affects no other.
 
-    Raises IntakeError when nothing could be opened, or for an unknown `lms`.
+    Raises IntakeError if nothing could be opened, or for an unknown `lms`.
     """
     gathered = Gathered()
     for path in inputs:
@@ -95,7 +95,7 @@ def _is_table(path: Path) -> bool:
 
 
 def read_people_of(path: Path, course: Course, name: str = "") -> People:
-    """Reads a roster or sheet; `name` is what it is called. Raises IntakeError."""
+    """Read a roster or sheet; `name` is shown in messages. Raises IntakeError."""
     shown = name or printable(str(path))
     try:
         real = path.resolve(strict=True)
@@ -151,7 +151,7 @@ def _recognise(download: Download, course: Course, lms: str) -> Recognised:
 def _lost(
     download: Download, course: Course, lms: str, staging: Path
 ) -> list[tuple[Piece, RefusedEntry]]:
-    """Finds whose the refused entries would have been: somebody did hand something in."""
+    """Find the students of refused entries: they did hand something in."""
     if not download.refused:
         return []
     nothing = staging / "nothing"
@@ -167,7 +167,7 @@ def _lost(
 
 
 def _below(entry: str) -> str:
-    """Names a refused entry as if it lay where its first folder says; "" when that leads out."""
+    """Return the name of a refused entry within its first folder; "" if that leads outside."""
     first, *rest = entry.split("/")
     if not rest or first in {"", ".", ".."} or first.endswith(":"):
         return entry if not rest else ""

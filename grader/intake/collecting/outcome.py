@@ -1,4 +1,4 @@
-"""What one collecting did, for whoever asked for it."""
+"""The result of one run of `grader collect`."""
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
@@ -23,11 +23,11 @@ class DownloadResult(Struct, frozen=True, kw_only=True):
     refused: int
     unexplained: int
     repairs: tuple[Repair, ...] = ()
-    whole: bool = True  # False: files of unknown students are missing, or there are none at all
+    whole: bool = True  # False: files of unknown students are missing, or there are no files
 
     @property
     def repaired(self) -> Mapping[RepairKind, tuple[Repair, ...]]:
-        """Sorts the repairs by what was done: `was` and `name` may look alike (NFD)."""
+        """Group the repairs by kind, since `was` and `name` may look the same (NFD)."""
         by_kind: dict[RepairKind, list[Repair]] = {}
         for repair in self.repairs:
             by_kind.setdefault(repair.kind, []).append(repair)
@@ -45,15 +45,15 @@ class CollectResult(Struct, frozen=True, kw_only=True):
     updated: tuple[str, ...] = ()
     unchanged: tuple[str, ...] = ()
     by_hand: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """By student, the files that a person changed, added or removed: left as they are."""
+    """By student: the files that a person changed, added or removed. They are left as they are."""
     replaced: Mapping[str, str] = field(default_factory=dict)
-    """Folders that were put away, and where they are now."""
+    """Replaced folders, and where they were moved to."""
 
 
 def outcome(
     collection: Collection, gathered: Gathered, old: Collection, placement: Placement
 ) -> CollectResult:
-    """Compares with what was there before."""
+    """Compare with the previous collection."""
     before = {collected.student: collected for collected in old.students}
     students = {collected.student: collected for collected in collection.students}
     same = {
@@ -103,7 +103,7 @@ def _counted(student: Collected) -> set[tuple[str, str]]:
 
 
 class _SheetClaims(Struct, frozen=True, kw_only=True):
-    """What tables of the LMS say of those who have no files."""
+    """What the LMS's tables say about students without files: missing, or claimed to exist."""
 
     missing: AbstractSet[str]
     claimed: AbstractSet[str]
@@ -112,7 +112,7 @@ class _SheetClaims(Struct, frozen=True, kw_only=True):
 def with_certainty(
     collection: Collection, gathered: Gathered, resolved: Resolved, before: Collection
 ) -> Collection:
-    """Adds which downloads were whole, and what the LMS says of those without files."""
+    """Add which downloads were complete, and what the LMS says about students without files."""
     whole = {download.name for download in gathered.downloads if download.whole}
     broken = {download.name for download in gathered.downloads if not download.whole} | {
         *gathered.unopened
@@ -123,7 +123,7 @@ def with_certainty(
         complete=tuple(sorted({*before.complete, *whole} - broken)),
         incomplete=tuple(sorted(left | broken)),
     )
-    claims = _told(listed, resolved, before)
+    claims = _claims_of_sheets(listed, resolved, before)
     return replace(
         listed,
         surely_missing=tuple(sorted(claims.missing)),
@@ -132,7 +132,7 @@ def with_certainty(
 
 
 def _holds_everybody(gathered: Gathered, resolved: Resolved, before: Collection) -> bool:
-    """Says whether whole downloads, one of them new, hold everybody collected until now."""
+    """Return whether complete downloads, one of them new, cover every student collected so far."""
     whole = {number for number, download in enumerate(gathered.downloads) if download.whole}
     if all(gathered.downloads[number].name in before.complete for number in whole):
         return False
@@ -145,8 +145,10 @@ def _holds_everybody(gathered: Gathered, resolved: Resolved, before: Collection)
     )
 
 
-def _told(collection: Collection, resolved: Resolved, before: Collection) -> _SheetClaims:
-    """Asks the tables of now; those of before count until something new is left open."""
+def _claims_of_sheets(
+    collection: Collection, resolved: Resolved, before: Collection
+) -> _SheetClaims:
+    """Read the current tables; earlier claims count until something new is unresolved."""
     absent = {*collection.not_submitted}
     people = resolved.joined.people
     word = {student: people[student].submitted for student in absent if student in people}

@@ -1,11 +1,11 @@
-"""Puts collected files where grading looks for them.
+"""Put collected files where grading looks for them.
 
-    STUDENT/…                what counts
-    .earlier/STUDENT/DATE/…  what newer files replaced: the attempt's number, or when it came
-    .unassigned/LABEL/…      what a person has to assign
+    STUDENT/…                files that count
+    .earlier/STUDENT/DATE/…  files replaced by newer ones; DATE is the attempt's number or the time
+    .unassigned/LABEL/…      files that a person has to assign
 
-Folders are replaced as a whole. A new one is complete beside the target before the old one, as a
-person left it, is renamed to .earlier and the new one is renamed to its place.
+Folders are replaced as a whole. The new one is completed beside the target first. Then the old one,
+with any changes by a person, is renamed to .earlier, and the new one to its place.
 """
 
 from collections import Counter
@@ -49,13 +49,13 @@ from grader.model.errors import Message
 
 
 class StudentFiles(Struct, frozen=True, kw_only=True):
-    """One student's files, with which of them count."""
+    """One student's files, and which of them count."""
 
     student: str
     who: Identity
     versions: Versions
     notes: tuple[Note, ...] = ()
-    before: Collected | None = None  # what was collected of the same person until now
+    before: Collected | None = None  # what was collected from the same person before
 
 
 class UnassignedFiles(Struct, frozen=True, kw_only=True):
@@ -69,7 +69,7 @@ class UnassignedFiles(Struct, frozen=True, kw_only=True):
 
 
 class ClassFiles(Struct, frozen=True, kw_only=True):
-    """Everybody, and where bytes can be read."""
+    """All students' files, and where their bytes can be read."""
 
     students: tuple[StudentFiles, ...]  # sorted
     waiting: tuple[UnassignedFiles, ...] = ()  # sorted
@@ -77,22 +77,23 @@ class ClassFiles(Struct, frozen=True, kw_only=True):
 
 
 class Placement(Struct, frozen=True, kw_only=True):
-    """Where everything lies in the end, and what has to be done for it."""
+    """Where everything ends up, and the steps to get there."""
 
     students: tuple[Collected, ...]
     unassigned: tuple[Unassigned, ...]
     moves: tuple[tuple[str, str], ...]  # folders to rename, in this order
-    folders: tuple[str, ...]  # folders to write, then empty or not there
+    folders: tuple[str, ...]  # folders to write, which then do not exist
     writes: tuple[tuple[str, str], ...]  # path and digest of every file to write
-    replaced: Mapping[str, str]  # folder -> where it is put away
-    redundant: tuple[str, ...]  # put away as well, and removed in the end: all of it lies elsewhere
+    replaced: Mapping[str, str]  # folder -> where it is moved to
+    # moved like `replaced`, but deleted at the end: all contents lie elsewhere
+    redundant: tuple[str, ...]
     warnings: tuple[Message, ...] = ()
 
 
 def plan_placement(class_files: ClassFiles, old: Collection, disk: Disk, source: str) -> Placement:
-    """Plans the whole target; `source` is the program's name that was asked for.
+    """Plan the whole target; `source` is the requested name of the program.
 
-    Raises IntakeError when a link lies in the way.
+    Raises IntakeError if a link is in the way.
     """
     old_students, old_labels = folders_of_students(old), folders_of_labels(old)
     students = folder_names([one.student for one in class_files.students], old_students)
@@ -149,7 +150,7 @@ def plan_placement(class_files: ClassFiles, old: Collection, disk: Disk, source:
 
 
 def place(placement: Placement, sources: Mapping[str, Path], disk: Disk, staging: Path) -> None:
-    """Writes what was planned. Raises IntakeError, OSError."""
+    """Carry out the plan. Raises IntakeError, OSError."""
     for path in (
         *(path for path, _ in placement.writes),
         *(f"{path}/" for pair in placement.moves for path in pair),
@@ -177,22 +178,23 @@ def place(placement: Placement, sources: Mapping[str, Path], disk: Disk, staging
 
 class _Planning(Struct, kw_only=True):
     disk: Disk
-    old: Mapping[str, Mapping[Content, str]]  # paths by folder and content
+    old: Mapping[str, Mapping[Content, str]]  # previous paths, by folder and content
     owners: Mapping[str, Collected | Unassigned]  # by folder, as it was
     source: str
     sources: Mapping[str, Path]  # by digest
     kept: set[str]  # folders whose earlier files are kept, since the same person handed them in
-    paths: dict[str, Mapping[Content, str]] = field(default_factory=dict)  # by folder, in the end
-    away: dict[str, str] = field(default_factory=dict)  # folder -> where it is put away
-    reused: dict[str, str] = field(default_factory=dict)  # folder -> whose it is from now on
+    paths: dict[str, Mapping[Content, str]] = field(default_factory=dict)  # final paths, by folder
+    away: dict[str, str] = field(default_factory=dict)  # folder -> where it is moved to
+    # folder -> its new name, since its files now belong there
+    reused: dict[str, str] = field(default_factory=dict)
     written: set[str] = field(default_factory=set)  # folders
-    redundant: set[str] = field(default_factory=set)  # of those put away
+    redundant: set[str] = field(default_factory=set)  # among those moved away
     writes: list[tuple[str, str]] = field(default_factory=list)
 
     def lay(
         self, contents: Mapping[str, Mapping[Content, str]], callers: Mapping[str, Identity]
     ) -> None:
-        """Finds a place for the contents of each folder: its own, a renamed one, or a new one."""
+        """Place the contents of each folder: in its own, a renamed, or a new one."""
         for folder, own in contents.items():
             self.disk.refuse_links(f"{folder}/")
             if (there := self._in_place(folder, own)) is not None:
@@ -227,7 +229,7 @@ class _Planning(Struct, kw_only=True):
                 self._put_away(folder, placed)
 
     def _in_place(self, folder: str, own: Mapping[Content, str]) -> Mapping[Content, str] | None:
-        """Finds the same files as were collected before, or unpacked by a person."""
+        """Return the paths of the same files if collected before, or unpacked by a person."""
         if not self.disk.has(folder):
             return None
         old = self.old.get(folder, {})
@@ -238,7 +240,7 @@ class _Planning(Struct, kw_only=True):
         return paths if there == {paths[content]: content[1] for content in paths} else None
 
     def _write(self, folder: str, own: Mapping[Content, str]) -> None:
-        """Plans a new folder of everything that has bytes: a person may have changed a file."""
+        """Plan a new folder with every file whose bytes are known: one may have been edited."""
         known = {content: name for content, name in own.items() if content[1] in self.sources}
         self.paths[folder] = fresh_paths(folder, known)
         if known:
@@ -246,7 +248,7 @@ class _Planning(Struct, kw_only=True):
         self.writes += ((path, digest) for (_, digest), path in self.paths[folder].items())
 
     def _put_away(self, folder: str, placed: set[str]) -> None:
-        """Plans where a folder is put away; `placed` are digests of what lies elsewhere then."""
+        """Plan where to move a folder; `placed` are the digests that will lie elsewhere."""
         owner = self.owners.get(folder)
         tag = _tag(owner.attempt, owner.received) if isinstance(owner, Collected) else ""
         name = folder.removeprefix(f"{UNASSIGNED}/")
@@ -261,7 +263,7 @@ class _Planning(Struct, kw_only=True):
             self.redundant.add(folder)
 
     def student(self, student_files: StudentFiles, folder: str) -> Collected:
-        """Lists what counts, and what was replaced."""
+        """List what counts, and what was replaced."""
         versions = student_files.versions
         paths = self.paths.get(folder, {})
         role_of = roles(
@@ -287,7 +289,7 @@ class _Planning(Struct, kw_only=True):
     def _earlier(
         self, student_files: StudentFiles, folder: str, counted: set[Content]
     ) -> list[CollectedFile]:
-        """Lists what newer files replaced, now and before, where it lies in the end."""
+        """List files replaced by newer ones, now and before, with their final paths."""
         start = f"{EARLIER}/{folder}"
         there = {path: self.disk.digest(path) for path in self.disk.files(start)}
         if (away := self.away.get(folder)) and folder not in self.redundant:
@@ -317,7 +319,7 @@ class _Planning(Struct, kw_only=True):
         return list(found.values())
 
     def _by_hand(self, folder: str) -> tuple[str, ...]:
-        """Names what a person changed, added or removed in a folder that stays, or is renamed."""
+        """List files edited, added or removed by a person in a folder that stays or is renamed."""
         if folder not in self.paths or folder in self.written:
             return ()
         before = next((old for old, new in self.reused.items() if new == folder), "")
@@ -345,7 +347,7 @@ class _Planning(Struct, kw_only=True):
         )
 
     def warnings(self) -> Iterator[Message]:
-        """Names the files that a person edited, by their digests, in what is put away."""
+        """Warn about folders that are moved although a person edited files in them."""
         for folder, away in self.away.items():
             if hand := files_by_hand(self.disk, folder, self.old.get(folder, {})):
                 yield Message(
@@ -364,12 +366,12 @@ def _contents(pieces: Iterable[Piece]) -> dict[Content, str]:
 
 
 def content_of(piece: Piece) -> Content:
-    """Names a file and its bytes."""
+    """Return the file's name and digest."""
     return piece.file, piece.member.sha256
 
 
 def _earlier_name(piece: Piece) -> str:
-    """Puts an earlier file below its attempt: the LMS's number, else when it came."""
+    """Return an earlier file's path below its attempt: the LMS's number, else the time."""
     return f"{_tag(piece.attempt, piece.received) or 'undated'}/{piece.file}"
 
 
@@ -380,7 +382,7 @@ def _tag(attempt: int, received: Received | None) -> str:
 
 
 def _role(role: Role, path: str) -> Role:
-    """Goes by the name on disk, too: what is graded is what lies there as a program."""
+    """Return the role, considering the name on disk: any program there is graded."""
     if role is not Role.EXTRA or any(map(is_clutter, path.split("/"))):
         return role
     return Role.SOURCE if could_be_source(path) else role
@@ -406,7 +408,7 @@ def _notes(
     by_hand: tuple[str, ...],
     earlier: Iterable[CollectedFile],
 ) -> Iterator[Note]:
-    """Adds to what is known of the student what shows on disk; names as they lie there."""
+    """Yield notes on what shows on disk, then those already known; names are those on disk."""
     versions = student_files.versions
     for group in versions.undecided:
         own = {paths.get(content_of(piece), "") for piece in group} - {""}
@@ -428,7 +430,7 @@ def _notes(
 
 
 def roles(names: Iterable[str], student: str, source: str) -> Mapping[str, Role]:
-    """Gives each name its role: the program with what it may import, the report, the rest."""
+    """Map each name to its role: the program and its helpers, the report, the rest."""
     listed = sorted(set(names))
     graded = [name for name in listed if not _is_clutter(name)]
     reports = set(choose_report(graded, source, student))
@@ -443,5 +445,5 @@ def _role_of(name: str, source: str, reports: set[str]) -> Role:
 
 
 def _is_clutter(name: str) -> bool:
-    """Says whether a tool left it, as grading sees it: .ipynb_checkpoints/…."""
+    """Return whether grading ignores it because a tool left it: .ipynb_checkpoints/…."""
     return any(is_clutter(part) for part in name.split("/"))

@@ -1,4 +1,4 @@
-"""What an earlier run collected, as groups of files that move together."""
+"""Result of an earlier run, as groups of files that move together."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ from grader.model.collection import (
 
 
 class PreviousGroup(Struct, kw_only=True):
-    """The files of one student or one label that counted until now."""
+    """The files of one student or label that counted in the earlier run."""
 
     key: str  # the student, or the label
     record: Collected | Unassigned
@@ -38,12 +38,12 @@ class PreviousGroup(Struct, kw_only=True):
 
     @property
     def contents(self) -> set[tuple[str, str]]:
-        """Names and digests, as they were collected."""
+        """Names and digests of the collected files."""
         return {file.content for file in self.files}
 
     @property
     def digests(self) -> set[str]:
-        """Digests, as they were collected."""
+        """Digests of the collected files."""
         return {digest for _, digest in self.contents}
 
 
@@ -54,31 +54,31 @@ class Previous(Struct, frozen=True, kw_only=True):
     students: Mapping[str, PreviousGroup] = field(default_factory=dict)
     waiting: Mapping[str, PreviousGroup] = field(default_factory=dict)  # by label
     callers: Mapping[Identity, Sequence[str]] = field(default_factory=dict)
-    """Students, by the identity that the LMS gave."""
+    """Students by the identity that the LMS gave."""
 
     @property
     def assigned(self) -> Mapping[str, str]:
-        """Label -> student, by a person."""
+        """Label -> student, assigned by a person."""
         return self.collection.assigned
 
     @property
     def assigned_files(self) -> Mapping[str, AssignedFiles]:
-        """By label."""
+        """Assigned files by label."""
         return self.collection.assigned_files
 
     def people(self) -> Sequence[Person]:
-        """The class as rows of a sheet."""
+        """Return the class as rows of a sheet."""
         names = sorted(self.collection.names.items())
         return [Person(student=student, name=name) for student, name in names]
 
     def students_of(self, who: Identity) -> Sequence[str]:
-        """Whose files this caller's were: one student's, or those of the members of a group."""
+        """Return the students for whom this identity submitted: one, or a group's members."""
         students = self.callers.get(who, []) if who != Identity() else []
         return students if len(students) == 1 or who.group else ()
 
 
 def read_previous(old: Collection | None, disk: Disk) -> Previous:
-    """Look up the groups of a manifest; one whose folder a person removed is none."""
+    """Read the groups of a manifest, without those whose folder a person removed."""
     if old is None:
         return Previous()
     students, waiting = dict[str, PreviousGroup](), dict[str, PreviousGroup]()
@@ -102,7 +102,7 @@ def read_previous(old: Collection | None, disk: Disk) -> Previous:
 
 
 def _put_away(files: Sequence[SnapshotFile], student: Collected, disk: Disk) -> list[SnapshotFile]:
-    """Find the files of a run that was killed between putting a folder away and replacing it."""
+    """Find the files of a run that was killed between moving a folder away and replacing it."""
     listed = {file.path for file in student.files}
     away = disk.files(f"{EARLIER}/{folder_of(student)}")
     paths = {disk.digest(path): disk.root / path for path in away if path not in listed}

@@ -1,10 +1,10 @@
-"""Find the student of every file: of the downloads given now, and of what was collected before.
+"""Find the student of every file, new or collected before. Pure.
 
-Pure. A person's word (--assign) comes first, then what ids, sheets and the roster prove, then what
-was known before; then an id in the file names or the LMS's own name. Nothing is guessed.
+A person's decision (--assign) comes first, then what ids, sheets and the roster prove, then earlier
+results, then an id in the file names or the LMS's own name. Nothing is guessed.
 
-What was collected before moves as a whole: it gives way to new files of its student, and goes along
-when a roster, a table or --assign names another owner. Two people's work is never put together.
+Files collected before move together. New files of the same student replace them, and a roster,
+table or --assign can move them to another owner. Two people's work is never put together.
 """
 
 from collections import defaultdict
@@ -28,15 +28,15 @@ _NEAREST = 3
 
 
 class Everybody(Struct, frozen=True, kw_only=True):
-    """Whom a label may be given to."""
+    """Students to whom a label may be assigned."""
 
-    listed: frozenset[str]  # on the roster that was given
-    people: Mapping[str, Person]  # of rosters and sheets
-    others: frozenset[str]  # who handed in under the LMS's own names
-    pattern: str  # how a student id looks
+    listed: frozenset[str]  # on the given roster
+    people: Mapping[str, Person]  # from rosters and sheets
+    others: frozenset[str]  # students known only by the LMS's own name
+    pattern: str  # form of a student id
 
     def student(self, label: str, text: str) -> str:
-        """Finds the student that a text means; "" for nobody. Raises IntakeError."""
+        """Return the student that a text identifies; "" for none. Raises IntakeError."""
         if not text.strip() or text in self.others:
             return text.strip()
         students = sorted({*self.people, *self.listed})
@@ -66,27 +66,27 @@ class Everybody(Struct, frozen=True, kw_only=True):
 
 
 class Resolved(Struct, kw_only=True):
-    """The owner of everything."""
+    """Files assigned to students so far, and those still unassigned."""
 
     joined: Joined
     students: dict[str, list[SnapshotFile]] = field(default_factory=lambda: defaultdict(list))
     waiting: dict[str, list[SnapshotFile]] = field(default_factory=lambda: defaultdict(list))
-    """By label."""
+    """Unassigned files, by label."""
     pending: dict[str, Pending] = field(default_factory=dict)  # by label
     replaced: set[str] = field(default_factory=set)
-    """Students of whom new files replace what was there of the same person."""
-    assigned: dict[str, str] = field(default_factory=dict)  # label -> student, by a person
+    """Students whose new files replace earlier ones of the same person."""
+    assigned: dict[str, str] = field(default_factory=dict)  # label -> student, assigned by a person
     assigned_files: dict[str, AssignedFiles] = field(default_factory=dict)  # by label
     warnings: list[Message] = field(default_factory=list)
 
 
 class IdentitySources(Struct, kw_only=True):
-    """What is known of people apart from what they handed in."""
+    """What is known about people besides their files."""
 
     roster: Sequence[Person]
     sheets: Sequence[Person]
-    pattern: str  # how a student id looks
-    assign: Mapping[str, str] = field(default_factory=dict)  # label -> student; "" = nobody's
+    pattern: str  # form of a student id
+    assign: Mapping[str, str] = field(default_factory=dict)  # label -> student; "" revokes
 
 
 def resolve(
@@ -95,9 +95,9 @@ def resolve(
     previous: Previous,
     known: IdentitySources,
 ) -> Resolved:
-    """Sort all files by their owner; `unmatched`, by label, fit no layout.
+    """Assign all files to their owners; `unmatched`, by label, fit no layout.
 
-    Raises IntakeError for a label that does not exist, and for a student it may not be given to.
+    Raises IntakeError for an unknown label, or a student it may not be assigned to.
     """
     old = [*previous.students.values(), *previous.waiting.values()]
     joinable = [file for group in old if not is_unexplained(group) for file in group.files]
@@ -148,7 +148,7 @@ def resolve(
 
 
 def _unknown_class(joined: Joined, known: IdentitySources, previous: Previous) -> Iterator[Message]:
-    """Warn of what cannot be known of the class without names."""
+    """Warn if names are missing, and say what cannot be known without them."""
     if joined.blind:
         label = min(joined.students)
         yield Message(
@@ -218,25 +218,26 @@ def _labels(previous: Previous) -> Mapping[Identity, str]:
 
 
 class _Resolving(Struct, kw_only=True):
-    """What is known while files are sorted."""
+    """State while files are assigned."""
 
     resolved: Resolved
     previous: Previous
     everybody: Everybody
-    unmatched: Mapping[str, Sequence[SnapshotFile]]  # of now, by label
-    new_words: Mapping[str, str]  # said with --assign now: label -> student; "" = nobody's
-    ids: set[str]  # of roster and sheets
+    unmatched: Mapping[str, Sequence[SnapshotFile]]  # new files of no layout, by label
+    new_words: Mapping[str, str]  # from --assign in this run: label -> student; "" revokes
+    ids: set[str]  # from roster and sheets
     proved: Mapping[Piece, Sequence[str]]
     pending: Mapping[Piece, Pending]
-    callers: set[Identity]  # of the files given now
-    labels: Mapping[Identity, str]  # under which callers waited or were assigned before
+    callers: set[Identity]  # identities of the new files
+    # labels under which identities were unassigned, or assigned, before
+    labels: Mapping[Identity, str]
     kept: dict[str, PreviousGroup] = field(default_factory=dict)
-    """By student, previous files that no other owner was found for."""
+    """By student: earlier files for which no other owner was found."""
     contradicted: dict[str, tuple[Identity, str]] = field(default_factory=dict)
-    """By label, who it is and whose a table or the roster says it is."""
+    """By label: the identity, and the student that a table or the roster proves."""
 
     def sort(self, file: SnapshotFile) -> None:
-        """Give a file of now to its students, or leave it to a person."""
+        """Assign a new file to its students, or leave it to a person."""
         pending = self.pending.get(file.piece)
         label = self._label(file.piece.who, pending)
         owners = () if label in self.new_words else self._owners(file.piece, label, pending)
@@ -246,16 +247,16 @@ class _Resolving(Struct, kw_only=True):
             self.resolved.students[owner].append(file)
 
     def sort_unmatched(self) -> None:
-        """Give what fits no layout to the student it was assigned to; the rest waits."""
+        """Assign files of no layout as a person decided before; the rest stays unassigned."""
         for label, own in self.unmatched.items():
             student = self.resolved.assigned.get(label, "")
             groups = self.resolved.students if student else self.resolved.waiting
             groups[student or label] += own
 
     def is_given_again(self, group: PreviousGroup, names: Mapping[str, AbstractSet[str]]) -> bool:
-        """Whether the downloads of now hold these files, or newer ones of the same caller.
+        """Return whether this run has these files, or newer ones of the same submitter.
 
-        `names` are those of files that fit a layout, by digest.
+        `names` maps digests to the names of files that fit a layout.
         """
         if group.who != Identity():
             return group.who in self.callers
@@ -268,7 +269,7 @@ class _Resolving(Struct, kw_only=True):
         return bool(group.files) and group.contents <= now
 
     def sort_previous(self, group: PreviousGroup) -> None:
-        """Leave previous files with their owner, unless another one is assigned or proved."""
+        """Keep earlier files with their owner, unless another one is assigned or proved."""
         label, owners = self._owners_of_group(group)
         if owners == [group.key]:
             self.kept[group.key] = group
@@ -282,7 +283,7 @@ class _Resolving(Struct, kw_only=True):
     def contradictions(self) -> None:
         """Warn where a table or the roster contradicts an earlier --assign.
 
-        The assignment stands, unless two people's work would lie in one folder by it.
+        The assignment stands unless it would put two people's work into one folder.
         """
         resolved = self.resolved
         for label, (who, sure) in sorted(self.contradicted.items()):
@@ -313,7 +314,7 @@ class _Resolving(Struct, kw_only=True):
             )
 
     def assign(self) -> None:
-        """Carry out what --assign says now. Raises IntakeError."""
+        """Carry out this run's --assign. Raises IntakeError."""
         resolved = self.resolved
         for label, student in self.new_words.items():
             self._give(label, student)
@@ -339,10 +340,10 @@ class _Resolving(Struct, kw_only=True):
             del resolved.assigned_files[label]
 
     def replace(self) -> None:
-        """Let new files replace a student's previous ones.
+        """Replace a student's earlier files with new ones.
 
-        Unless the LMS dates them before those, or they were only assigned to the student: they are
-        added then.
+        The new files are added instead if the LMS dates them earlier, or if they were only assigned
+        to the student.
         """
         students = self.resolved.students
         for student in [student for student, own in students.items() if not own]:
@@ -361,7 +362,7 @@ class _Resolving(Struct, kw_only=True):
                 self.resolved.replaced.add(student)
 
     def _strays_of(self, group: PreviousGroup) -> Iterator[SnapshotFile]:
-        """Yield the files of no layout that were assigned to a student and are not given now."""
+        """Yield files of no layout that were assigned to the student and are not given again."""
         digests = {
             digest
             for label, student in self.resolved.assigned.items()
@@ -372,10 +373,11 @@ class _Resolving(Struct, kw_only=True):
         }
         for file in group.files:
             if file.piece.member.sha256 in digests:
-                yield replace(file, sheet_time=None)  # of what they were put together with
+                # the time belonged to the files they were put with
+                yield replace(file, sheet_time=None)
 
     def _owners(self, piece: Piece, label: str, pending: Pending | None) -> list[str]:
-        """The students of a piece that comes now or waited until now; none where it waits."""
+        """Return the students of a new or unassigned piece; empty if it stays unassigned."""
         who = piece.who
         by_person, sure = self._said(who, label), self._sure(piece)
         if by_person:
@@ -390,7 +392,7 @@ class _Resolving(Struct, kw_only=True):
         return list(sure or before or self.proved.get(piece, ()))
 
     def _owners_of_group(self, group: PreviousGroup) -> tuple[str, list[str]]:
-        """The students of previous files, or the label under which they wait."""
+        """Return the label and students of earlier files; no students if they become unassigned."""
         student, piece = group.key, group.files[0].piece if group.files else None
         if piece is None:
             return "", [student]
@@ -410,7 +412,7 @@ class _Resolving(Struct, kw_only=True):
         return "", [student] if student in sure or not sure else sure
 
     def _give(self, label: str, student: str) -> None:
-        """Give what waits, or stands there under the LMS's own name, to a student."""
+        """Assign unassigned files, or those filed under the LMS's own name, to a student."""
         resolved, kept = self.resolved, self.kept
         given = label in resolved.students or (label in kept and kept[label].files)
         if label not in resolved.waiting and not (student and given):
@@ -427,7 +429,7 @@ class _Resolving(Struct, kw_only=True):
         resolved.students[student] += own
 
     def _check(self, label: str, student: str, who: Identity) -> None:
-        """Refuse to put two people's work together. Raises IntakeError."""
+        """Refuse to merge two people's work. Raises IntakeError."""
         params = {"label": label, "text": student}
         if student not in self.everybody.people and student not in self.everybody.others:
             self.resolved.warnings.append(
@@ -456,14 +458,14 @@ class _Resolving(Struct, kw_only=True):
             )
 
     def _callers_of(self, student: str) -> set[Identity]:
-        """Who handed in what this student has by now."""
+        """Return the identities that submitted this student's files."""
         callers = {file.piece.who for file in self.resolved.students.get(student, ())}
         if student in self.kept:
             callers.add(self.kept[student].who)
         return callers - {Identity()}
 
     def _is_other(self, student: str, who: Identity, other: Identity) -> bool:
-        """Whether the LMS tells two callers apart, and the name does not make up for it."""
+        """Return whether the LMS distinguishes two identities that do not share a name."""
         people = self.everybody.people
         forms = name_forms(people[student].name) if student in people else frozenset()
         if not forms & name_forms(who.name):
@@ -473,22 +475,22 @@ class _Resolving(Struct, kw_only=True):
         return len(namesakes) > 1 and any(a and b and a != b for a, b in numbers)
 
     def _is_unproved(self, who: Identity, student: str, pending: Pending) -> bool:
-        """Whether only a chosen id or the LMS's own name made the student, without a roster."""
+        """Return whether only a claimed id or the LMS's name identified the student."""
         named_by_lms = student not in self.ids and who != Identity() and student == label_of(who)
         return pending.reason == "claimed" or named_by_lms
 
     def _label(self, who: Identity, pending: Pending | None) -> str:
-        """The label of a caller; one that waited or was assigned before keeps it."""
+        """Return the label of an identity; the one used before is kept."""
         return self.labels.get(who, "") or (pending.label if pending else "")
 
     def _said(self, who: Identity, label: str) -> str:
-        """The student to whom a person gave this caller before; "" for none."""
+        """Return the student to whom a person assigned this identity before; "" for none."""
         files = self.previous.assigned_files.get(label)
         same = files.who == who if files else bool(who.participant or who.user)
         return self.resolved.assigned.get(label, "") if same else ""
 
     def _digests(self, label: str) -> set[str]:
-        """The contents of what was assigned under a label."""
+        """Return the digests of the files assigned under a label."""
         files = self.previous.assigned_files.get(label)
         return set(files.digests) if files else set()
 

@@ -1,7 +1,7 @@
-"""Files that fit no layout: each is asked about by itself, for each may be another person's. Pure.
+"""Files that fit no layout. A person assigns each separately, since owners may differ. Pure.
 
-The label is the file's name, or that of the outermost folder that does not hold everything. The
-same file under the same name keeps its label; another file under it gets one of its own.
+The label is the name of the file, or of the outermost folder that does not hold everything. A file
+with the same name and content keeps its label; other content gets a label of its own.
 """
 
 from collections import defaultdict
@@ -18,13 +18,13 @@ from grader.intake.joining import free_label, safe
 from grader.model.collection import Identity, Member, Person, Piece, Unassigned
 from grader.people import variant_forms
 
-UNEXPLAINED = "unexplained"  # the reason
+UNEXPLAINED = "unexplained"  # as Unassigned.reason
 
-_MANY = 10  # names directly in a folder: more than one person hands in
+_MAX_OWN_NAMES = 10  # maximum number of names directly in one person's folder
 
 
 class _Part(Struct, frozen=True, kw_only=True):
-    """What lies below one name of a download."""
+    """The files below one outermost name of a download."""
 
     name: str
     files: tuple[SnapshotFile, ...]
@@ -35,7 +35,7 @@ class _Part(Struct, frozen=True, kw_only=True):
 
 
 def unmatched_files(gathered: Gathered, previous: Previous) -> Mapping[str, list[SnapshotFile]]:
-    """Label what fits no layout; what was asked about before keeps its label."""
+    """Label files that fit no layout; those seen before keep their label."""
     labels: dict[str, list[str]] = defaultdict(list)  # by digest
     for label, group in previous.waiting.items():
         for digest in group.digests if is_unexplained(group) else ():
@@ -56,12 +56,12 @@ def unmatched_files(gathered: Gathered, previous: Previous) -> Mapping[str, list
 
 
 def is_unexplained(group: PreviousGroup) -> bool:
-    """Whether these files fitted no layout."""
+    """Return whether these files fitted no layout."""
     return isinstance(group.record, Unassigned) and group.record.reason == UNEXPLAINED
 
 
 def is_explained_now(group: PreviousGroup, names: Mapping[str, AbstractSet[str]]) -> bool:
-    """Whether a layout fits all of these files by now; `names` are those of now by digest."""
+    """Return whether a layout fits all of these files now; `names` are the new names by digest."""
     return bool(group.files) and all(
         any(f"/{name}".endswith(f"/{file}") for name in names.get(digest, ()))
         for file, digest in group.contents
@@ -69,20 +69,20 @@ def is_explained_now(group: PreviousGroup, names: Mapping[str, AbstractSet[str]]
 
 
 def without_heaps(gathered: Gathered, people: Sequence[Person]) -> None:
-    """Takes one folder that nobody on the roster is called, with many files, for no person's."""
+    """Treat a single large folder not named after a person on the roster as unassigned files."""
     known = {form for person in people for form in variant_forms(person.name)}
     for number, opened in enumerate(gathered.downloads):
         callers = {piece.who for piece in opened.pieces}
         who = next(iter(callers), Identity())
         below = {piece.file.partition("/")[0] for piece in opened.pieces}
-        heap = len(callers) == 1 and who == Identity(name=who.name) and len(below) > _MANY
+        heap = len(callers) == 1 and who == Identity(name=who.name) and len(below) > _MAX_OWN_NAMES
         if heap and known and who.name and known.isdisjoint(variant_forms(who.name)):
             unexplained = (*(piece.member for piece in opened.pieces), *opened.unexplained)
             gathered.downloads[number] = replace(opened, pieces=(), unexplained=unexplained)
 
 
 def _known_label(part: _Part, labels: Mapping[str, Sequence[str]]) -> str:
-    """Finds the label under which all of these files were seen, by this name; "" for none."""
+    """Return the label under which all of these files were seen with this name; "" for none."""
     wanted = safe(part.name)
     labels_seen = [set(labels.get(digest, ())) for digest in part.digests]
     return next(
@@ -92,14 +92,14 @@ def _known_label(part: _Part, labels: Mapping[str, Sequence[str]]) -> str:
 
 
 def _is_numbered(label: str, wanted: str) -> bool:
-    """Says whether a label is the wanted one, with a number at most."""
+    """Return whether a label is the wanted one, possibly numbered."""
     return label == wanted or (
         label.startswith(f"{wanted}_") and label.removeprefix(f"{wanted}_").isdigit()
     )
 
 
 def _parts(opened: OpenedDownload, number: int) -> Iterator[_Part]:
-    """Splits what fits no layout below the folder that holds everything."""
+    """Split files that fit no layout by their name below the folder that holds everything."""
     if not opened.unexplained:
         return
     inside = _wrapper([*(member.member for member in opened.pieces), *opened.unexplained])
@@ -113,7 +113,7 @@ def _parts(opened: OpenedDownload, number: int) -> Iterator[_Part]:
 
 
 def _wrapper(members: Sequence[Member]) -> str:
-    """Finds the folders that hold everything, with "/" behind."""
+    """Return the path of the folders that hold everything, with a trailing "/"."""
     inside = ""
     names = [member.name for member in members]
     while True:

@@ -1,20 +1,21 @@
-"""Decides which of several versions of a submission counts. Pure.
+"""Decide which version of a submission counts. Pure.
 
-The rule, in this order:
+The rules, in this order:
 
 1. Attempts that the LMS numbers or dates (Blackboard, versions in Teams, a second download): the
-   newest counts, with all its files and no others. An attempt seen twice is one attempt. Where
-   nothing tells which is newer, they count together, and step 2 goes on.
-2. In one attempt, names that differ in copy marks alone (`-1`, ` (1)`, ` - コピー`, `+1`,
-   `_最終版`; also of folders: 再提出/), where it matters, that is for the program and the report:
-   a. the same bytes are one file, whatever it is called;
-   b. where the LMS itself numbers uploads of one name (Canvas `-1`, Sakai `+1`), the highest;
-   c. where the LMS dates each file (Moodle), the newest, if by more than times are exact to;
-   d. else they are equal, all of them stay, and a person is asked.
+   newest counts, with all its files and no others. An attempt seen twice is one attempt. If the
+   newest cannot be determined, all count, and rule 2 applies to their files.
+2. Within an attempt, files of the program and the report whose names differ only in copy marks
+   (`-1`, ` (1)`, ` - コピー`, `+1`, `_最終版`; also of folders: 再提出/):
+   a. files with the same bytes are one file, whatever they are called;
+   b. if the LMS numbers uploads of one name (Canvas `-1`, Sakai `+1`), the highest counts;
+   c. if the LMS dates each file (Moodle), the newest counts, provided that the difference exceeds
+      the resolution of the times;
+   d. otherwise all of them stay, and a person is asked.
 
-`-1` and `_v2` are copy marks only where the name without them is there too, or where the LMS
-numbers and never has two such files in one download: kadai1-1.py and kadai1-2.py are two exercises.
-What is replaced is kept as an earlier version; nothing is deleted.
+`-1` and `_v2` are copy marks only if the name without them exists too, or if the LMS numbers
+uploads and no download holds two such files: kadai1-1.py and kadai1-2.py are two exercises.
+Replaced files are kept as earlier versions; nothing is deleted.
 """
 
 import re
@@ -30,19 +31,20 @@ from grader.intake.names import is_clutter, matching, split_copy_mark, stem_and_
 from grader.intake.reports import choose_report
 from grader.model.collection import Piece, Received
 
-Key = tuple[str, ...]  # a path's parts without copy marks
-# These number exercises and designs as often as copies: kadai1-2.py, resnet_v2.py.
+Key = tuple[str, ...]  # components of a path, without copy marks
+# As often numbers of exercises or designs as copies: kadai1-2.py, resnet_v2.py.
 _DOUBTFUL = re.compile(r"-\d{1,2}|[\s_\-]+v(?:er)?\.?\d{1,3}")
 _ZIP = ".zip"
 _SEPARATORS = " _-"
 
 
 class Versions(Struct, frozen=True, kw_only=True):
-    """One student's files, told apart."""
+    """One student's files, separated into those that count and earlier ones."""
 
     counted: tuple[Piece, ...]
-    earlier: tuple[Piece, ...] = ()  # replaced by counted ones
-    undecided: tuple[tuple[Piece, ...], ...] = ()  # of the counted: versions that are equal
+    earlier: tuple[Piece, ...] = ()  # replaced by files in `counted`
+    # groups of equally good versions within `counted`
+    undecided: tuple[tuple[Piece, ...], ...] = ()
     received: Received | None = None
     attempt: int = 0
 
@@ -50,17 +52,16 @@ class Versions(Struct, frozen=True, kw_only=True):
 def which_count(
     files: Sequence[SnapshotFile], student: str, source: str, numbering: str
 ) -> Versions:
-    """Tells the files that count from earlier ones. `source` is the name that was asked for.
+    """Separate files that count from earlier ones. `source` is the requested name.
 
-    `numbering` is what the LMS puts before the number of another upload of one name; "" where it
-    does not number them.
+    `numbering` is the LMS's prefix of the number of a repeated upload; "" if it numbers none.
     """
     attempt, replaced = newest_attempts(files)
     counted = {file.content: file for file in attempt.files}
     earlier = list(replaced)
     undecided = []
     names = name_all(attempt.files, student, numbering)
-    wanted = _asked([file.piece.file for file in attempt.files], student, source)
+    wanted = _graded_names([file.piece.file for file in attempt.files], student, source)
     for group in groups_of_copies(attempt.files, names):
         if wanted.isdisjoint(file.piece.file for file in group):
             continue
@@ -79,29 +80,29 @@ def which_count(
     )
 
 
-def _asked(names: Sequence[str], student: str, source: str) -> set[str]:
-    """Finds the names that grading would look at."""
+def _graded_names(names: Sequence[str], student: str, source: str) -> set[str]:
+    """Return the names that grading would consider."""
     listed = sorted({name for name in names if not any(map(is_clutter, name.split("/")))})
     return {*choose_source(listed, source, student), *choose_report(listed, source, student)}
 
 
 class SubmissionNames(Struct, frozen=True, kw_only=True):
-    """What has to be known of all names to read one of them."""
+    """Facts about all names of a submission, needed to interpret one of them."""
 
-    present: frozenset[Key]  # every folder and file as it is called
-    numbered: Counter[tuple[int, Key]]  # of a download, files that differ in "-1" alone
-    numbering: str  # with what the LMS numbers uploads of one name: "-", "+", "" = it does not
+    present: frozenset[Key]  # every folder and file, unmodified
+    numbered: Counter[tuple[int, Key]]  # per snapshot, number of files that differ only in "-1"
+    numbering: str  # prefix of the LMS's upload numbers: "-", "+", "" = it does not number
     student: str
 
     def base(self, file: SnapshotFile) -> Key:
-        """Gives the path without copy marks; files of one base may be versions."""
+        """Return the path without copy marks; files of equal base may be versions."""
         path = _path(file, self.student)
         *folders, name, suffix = path
         bases = [self._part(path[:at], part, ()) for at, part in enumerate(folders)]
         return (*filter(None, bases), self._part(tuple(folders), name, (suffix,)), suffix)
 
     def _part(self, above: Key, part: str, suffix: Key) -> str:
-        first = bool(suffix)  # the LMS numbers files, and puts its number last
+        first = bool(suffix)  # only the LMS numbers files, and its number comes last
         while True:
             shorter, mark = split_copy_mark(part)
             without = (*above, shorter, *suffix)
@@ -115,14 +116,14 @@ class SubmissionNames(Struct, frozen=True, kw_only=True):
         return not _DOUBTFUL.fullmatch(mark) or without in self.present
 
     def _by_lms(self, without: Key, mark: str) -> bool:
-        """Says whether no download holds two files with such numbers: then they are the LMS's."""
+        """Return whether the number is the LMS's: no download holds two such files."""
         if self.numbering != "-" or not mark[1:].isdigit():
             return False
         return all(many == 1 for (_, key), many in self.numbered.items() if key == without)
 
 
 def name_all(files: Sequence[SnapshotFile], student: str, numbering: str) -> SubmissionNames:
-    """Looks at all names of a submission."""
+    """Collect the facts about all names of a submission."""
     paths = [_path(file, student) for file in files]
     folders = {path[:depth] for path in paths for depth in range(1, len(path) - 1)}
     numbered: Counter[tuple[int, Key]] = Counter()
@@ -141,7 +142,7 @@ def name_all(files: Sequence[SnapshotFile], student: str, numbering: str) -> Sub
 def groups_of_copies(
     files: Sequence[SnapshotFile], names: SubmissionNames
 ) -> Iterable[tuple[SnapshotFile, ...]]:
-    """Gives the files of each base that has several with different bytes."""
+    """Yield groups of files with the same base and different bytes."""
     groups: dict[Key, list[SnapshotFile]] = defaultdict(list)
     for file in files:
         groups[names.base(file)].append(file)
@@ -151,7 +152,7 @@ def groups_of_copies(
 
 
 def newest_copy(group: Sequence[SnapshotFile], names: SubmissionNames) -> str:
-    """Returns the digest of the version that counts; "" when nothing tells."""
+    """Return the digest of the version that counts; "" if undetermined."""
     numbers = {file.content: _number(file, names) for file in group}
     if names.numbering and None not in numbers.values():
         highest = max(number for number in numbers.values() if number is not None)
@@ -161,7 +162,7 @@ def newest_copy(group: Sequence[SnapshotFile], names: SubmissionNames) -> str:
 
 
 def _number(file: SnapshotFile, names: SubmissionNames) -> int | None:
-    """Reads the LMS's number of an upload: 0 without one; None for another kind of copy."""
+    """Return the LMS's number of an upload: 0 without one; None for another kind of copy mark."""
     stem = _path(file, names.student)[-2]
     if stem == names.base(file)[-2]:
         return 0
@@ -171,7 +172,7 @@ def _number(file: SnapshotFile, names: SubmissionNames) -> int | None:
 
 
 def _latest(group: Sequence[SnapshotFile]) -> str:
-    """Compares the times of the files, where all are known."""
+    """Return the digest of the latest file; "" if a time is missing or too close."""
     times: dict[str, list[Received]] = defaultdict(list)
     for file in group:
         if file.piece.received is None:
@@ -184,7 +185,7 @@ def _latest(group: Sequence[SnapshotFile]) -> str:
 
 
 def _path(file: SnapshotFile, student: str) -> Key:
-    """Folds a path. The student's id is put first, so that a copy mark before it is seen."""
+    """Return the folded path, with the student's id in front so that a copy mark is at the end."""
     *folders, _ = file.piece.file.split("/")
     folded = [matching(folder).removesuffix(_ZIP) for folder in folders]
     stem, suffix = stem_and_suffix(file.piece.file)
@@ -195,50 +196,50 @@ def _path(file: SnapshotFile, student: str) -> Key:
 class Attempt(Struct, frozen=True, kw_only=True):
     """Files that were handed in together."""
 
-    number: int  # as the LMS counts; 0 = it does not
+    number: int  # the LMS's number; 0 = none
     received: Received | None
     files: tuple[SnapshotFile, ...]
 
     @property
     def stored(self) -> Received | None:
-        """When the last of its files came, by the files' own times."""
+        """Return when the last of its files came, by the files' own times."""
         times = (file.piece.received for file in self.files)
         return best_time(received for received in times if not dates_attempts(received))
 
     @property
     def contents(self) -> frozenset[tuple[str, str]]:
-        """Names its files with their bytes."""
+        """The names of the files with their digests."""
         return frozenset(file.content for file in self.files)
 
 
 def newest_attempts(files: Sequence[SnapshotFile]) -> tuple[Attempt, tuple[SnapshotFile, ...]]:
-    """Returns what counts as one attempt, and the files that an attempt after them replaced.
+    """Return the files that count, as one attempt, and the replaced files.
 
-    Attempts of which nothing tells the newer one count together.
+    Attempts whose order is unknown count together.
     """
     attempts = _merged(_attempts(sorted(files, key=_order)))
     newest = [
         attempt for attempt in attempts if not any(_newer(other, attempt) for other in attempts)
     ]
     counted = newest or attempts
-    kept = _together(counted)
+    kept = _union(counted)
     replaced = (file for attempt in attempts if attempt not in counted for file in attempt.files)
-    return kept, tuple(_once(replaced, kept.contents))
+    return kept, tuple(_unique(replaced, kept.contents))
 
 
 def came_later(files: Sequence[SnapshotFile], others: Sequence[SnapshotFile]) -> bool:
-    """Says whether the newest of these was handed in after the newest of the others."""
+    """Return whether the newest of these was handed in after the newest of the others."""
     return _newer(newest_attempts(files)[0], newest_attempts(others)[0])
 
 
 def best_time(times: Iterable[Received | None]) -> Received | None:
-    """Picks the time that is worth most: the LMS's table first, then the latest."""
+    """Return the time of the most trusted source; among equals the latest."""
     known = [received for received in times if received is not None]
     return max(known, key=lambda received: (trust(received), received.at), default=None)
 
 
 def _order(file: SnapshotFile) -> tuple[tuple[str, str], int, int, str]:
-    """Makes what is found independent of the order in which downloads are given."""
+    """Sort key that makes results independent of the order of downloads."""
     received = file.piece.received
     return file.content, file.snapshot, file.piece.attempt, str(received and received.at)
 
@@ -262,14 +263,14 @@ def _attempts(files: Sequence[SnapshotFile]) -> list[Attempt]:
 
 
 def _merged(attempts: list[Attempt]) -> list[Attempt]:
-    """Takes an attempt that was seen twice, once with a better time, for one."""
+    """Merge attempts that were seen twice; the better time is kept."""
     merged: list[Attempt] = []
     for attempt in sorted(attempts, key=lambda attempt: -trust(attempt.received)):
         at = next((i for i, known in enumerate(merged) if _is_same(known, attempt)), None)
         if at is None:
             merged.append(attempt)
         else:
-            merged[at] = _together([merged[at], attempt])
+            merged[at] = _union([merged[at], attempt])
     return merged
 
 
@@ -290,19 +291,19 @@ def _newer(attempt: Attempt, other: Attempt) -> bool:
     return mine is not None and others is not None and is_later(mine, others)
 
 
-def _together(attempts: Sequence[Attempt]) -> Attempt:
+def _union(attempts: Sequence[Attempt]) -> Attempt:
     files = (file for attempt in attempts for file in attempt.files)
     return Attempt(
         number=max((attempt.number for attempt in attempts), default=0),
         received=best_time(attempt.received for attempt in attempts),
-        files=tuple(_once(files, frozenset())),
+        files=tuple(_unique(files, frozenset())),
     )
 
 
-def _once(
+def _unique(
     files: Iterable[SnapshotFile], there: frozenset[tuple[str, str]]
 ) -> Iterable[SnapshotFile]:
-    """Leaves out the same file with the same bytes; of several the best dated stays."""
+    """Remove duplicate files; of several, the one with the most trusted time stays."""
     best: dict[tuple[str, str], SnapshotFile] = {}
     for file in files:
         known = best.get(file.content)

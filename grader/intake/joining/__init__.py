@@ -1,8 +1,8 @@
-"""Who is who: joins what the LMS calls people with its own table and the roster. Never guesses.
+"""Match the LMS's identities with its own table and the roster. Never guesses.
 
-In: pieces, the roster's people, the sheets' people. Out: Joined. Sure are: an id that the LMS
+In: pieces, people of the roster, people of the sheets. Out: Joined. Certain are: an id that the LMS
 gives; the sheet's row with the same participant, login or mail; the roster's line with the same id,
-mail or login; and a full name that one person on each side has. All else is proposed to a person.
+mail or login; and a full name that occurs once on each side. All else is proposed to a person.
 """
 
 from grader.intake.joining.joining import Joined, Pending, join, proposals_for

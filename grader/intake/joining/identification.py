@@ -1,6 +1,6 @@
-"""Decides who one caller is: what is certain, what is only likely, and what contradicts itself.
+"""Identify one caller: certain, likely, or contradictory.
 
-A caller is somebody as the LMS names them: whoever handed in, or a row of its sheet.
+A caller is a person as the LMS names them: a submitter, or a row of its sheet.
 """
 
 from collections import Counter
@@ -13,20 +13,21 @@ from grader.intake.joining.known import KnownPeople
 from grader.model.collection import Identity
 from grader.people import bare_name, find_id, find_ids, id_key, name_forms, same_id
 
-Callers = Mapping[str, int]  # folded name, or claimed id -> how many different callers have it
-CLAIM = "\0id "  # before an id among the names that callers share
+Callers = Mapping[str, int]  # folded name, or CLAIM + id -> number of different callers
+CLAIM = "\0id "  # prefix of claimed ids among the keys of Callers
 
 
 class Identification(Struct, frozen=True, kw_only=True):
-    """Who a caller is; without a student the reason says why nobody."""
+    """The student behind an LMS identity, or the reason why none was found."""
 
     student: str = ""
-    reason: str = ""  # "same-name", "variant", "unknown", "conflict", "claimed"; as in Unassigned
+    # "same-name", "variant", "unknown", "conflict", "claimed", "zeros"; as in Unassigned
+    reason: str = ""
     proposals: tuple[str, ...] = ()
 
 
 def callers(everybody: Iterable[Identity], pattern: str) -> Callers:
-    """Counts how many callers share a name or id: with two of them it says nothing."""
+    """Count the callers per name or id; one shared by two identifies neither."""
     different: dict[tuple[str, str], set[str]] = {}
     for who in everybody:
         marks = different.setdefault(_mark(who), set())
@@ -42,7 +43,7 @@ def callers(everybody: Iterable[Identity], pattern: str) -> Callers:
 def decide(
     who: Identity, known: KnownPeople, same: Callers, rows: Sequence[Identification] = ()
 ) -> Identification:
-    """Says who a caller is. `rows` is what the sheet's rows with the caller's number came to."""
+    """Identify a caller. `rows` are the identifications of the sheet's rows with its numbers."""
     students = dict.fromkeys(row.student for row in rows if row.student)
     students |= dict.fromkeys([*_certain(who, known), *_given(who, known)])
     if len(students) == 1:
@@ -58,7 +59,7 @@ def decide(
 def unless_contradicted(
     identified: Identification, who: Identity, known: KnownPeople
 ) -> Identification:
-    """Asks a person when one label holds the id of one and the name of another."""
+    """Report a conflict if a label holds one person's id and another's name."""
     named = known.named(who.name)
     label_alone = who.student and not (who.user or who.participant or who.mail)
     if not (identified.student and label_alone and named) or identified.student in named:
@@ -67,9 +68,9 @@ def unless_contradicted(
 
 
 def unless_unlisted(identified: Identification, known: KnownPeople) -> Identification:
-    """Asks a person about an id that neither the roster nor a table of the LMS knows.
+    """Report an id that neither the roster nor a table knows; it may be mistyped.
 
-    Somebody on the roster may have mistyped it: whose id is nearly the same is proposed.
+    Students with nearly the same id are proposed.
     """
     if not (identified.student and known.listed) or identified.student in known.people:
         return identified
@@ -80,7 +81,7 @@ def unless_unlisted(identified: Identification, known: KnownPeople) -> Identific
 
 
 def _is_slip(student_id: str, other: str) -> bool:
-    """Says whether two ids differ in one character, or in two that stand side by side."""
+    """Return whether two ids differ by one edit or by swapping two neighbouring characters."""
     if abs(len(student_id) - len(other)) > 1:
         return False
     if len(student_id) != len(other):
@@ -92,9 +93,9 @@ def _is_slip(student_id: str, other: str) -> bool:
 
 
 def ids_said(who: Identity, pattern: str) -> list[str]:
-    """Finds the ids of the right form where the institution writes them; see `claims`.
+    """Return the ids in fields that the institution fills; for others see `claims`.
 
-    A login of digits alone is the LMS's own number (Canvas), whatever the form of an id is.
+    A login of digits only is the LMS's own number (Canvas), whatever the form of an id.
     """
     chosen = who.user.isdigit() or not (who.name or who.mail or who.student)
     texts = (who.student, "" if chosen else who.user, who.mail.partition("@")[0])
@@ -103,7 +104,7 @@ def ids_said(who: Identity, pattern: str) -> list[str]:
 
 
 def _certain(who: Identity, known: KnownPeople) -> list[str]:
-    """Finds known people by the numbers that the LMS gives the caller."""
+    """Return known people with the numbers that the LMS gives the caller."""
     students = [known.student_of(who.student)] if who.student else []
     if who.student and not students[0] and not who.student.isdigit():  # Canvas: SIS Login ID
         students += sorted(known.users.get(same_id(who.student), ()))
@@ -121,15 +122,15 @@ def _certain(who: Identity, known: KnownPeople) -> list[str]:
 
 
 def _given(who: Identity, known: KnownPeople) -> list[str]:
-    """Gives the LMS's word on an id that nobody known has."""
+    """Return the id given by the LMS if no known person has it."""
     student_id = find_id(who.student, known.pattern)
     return [student_id] if student_id and id_key(student_id) not in known.ids else []
 
 
 def _by_new_id(who: Identity, known: KnownPeople) -> Identification | None:
-    """Takes an id that only a login or a mail holds, unless the name is a known person's.
+    """Accept an id found only in a login or mail, unless the name is a known person's.
 
-    Logins outlive ids: whoever goes on to graduate school keeps the old one.
+    Logins outlive ids: graduate students keep their old login.
     """
     ids = ids_said(who, known.pattern)
     named = sorted(known.named(who.name, variants=True))
@@ -141,9 +142,9 @@ def _by_new_id(who: Identity, known: KnownPeople) -> Identification | None:
 
 
 def _by_claim(who: Identity, known: KnownPeople, same: Callers) -> Identification | None:
-    """Takes an id in a chosen name as a hint: the rest of the name has to be that student's.
+    """Treat an id in a chosen name as a hint: the rest of the name has to be that student's.
 
-    Where nobody is known the id is all there is, as long as nobody else claims it.
+    If no people are known, the id suffices unless another caller claims it too.
     """
     claimed_ids = claims(who, known.pattern)
     if not claimed_ids:
@@ -161,7 +162,7 @@ def _by_claim(who: Identity, known: KnownPeople, same: Callers) -> Identificatio
 
 
 def _zeros_apart(student: str, who: Identity, known: KnownPeople) -> Identification:
-    """Takes an id that got its zeros back, or none back, when the name agrees: Excel eats them."""
+    """Accept an id that may have lost leading zeros (in Excel) only if the name agrees."""
     person = known.people.get(student)
     if person is not None and not person.padded:
         return Identification(student=student)
@@ -177,7 +178,7 @@ def _zeros_apart(student: str, who: Identity, known: KnownPeople) -> Identificat
 
 
 def _by_name(who: Identity, known: KnownPeople, same: Callers) -> Identification:
-    """Takes a name that one person on either side has. Else everybody it may be is proposed."""
+    """Accept a name that occurs once on each side; otherwise propose all candidates."""
     exact = known.named(who.name)
     alike = known.named(who.name, variants=True)
     if len(exact) == 1:
@@ -192,12 +193,12 @@ def _by_name(who: Identity, known: KnownPeople, same: Callers) -> Identification
     if alike:
         return Identification(reason="variant", proposals=tuple(sorted(alike)))
     if who.student:
-        return Identification(student=who.student)  # an id of the LMS's own, in no form we know
+        return Identification(student=who.student)  # an id of the LMS's own, of unknown form
     return Identification(reason="unknown")
 
 
 def _is_alone(who: Identity, known: KnownPeople, same: Callers, others: frozenset[str]) -> bool:
-    """Says whether nobody else has the name; 高橋 and 髙橋 are two when both sides have both."""
+    """Return whether the name is unique; 高橋 and 髙橋 differ if both sides have both."""
     if any(same.get(form, 0) > 1 for form in name_forms(who.name)):
         return False
     return all(
@@ -207,7 +208,7 @@ def _is_alone(who: Identity, known: KnownPeople, same: Callers, others: frozense
 
 
 def _contradicts(who: Identity, student: str, known: KnownPeople) -> bool:
-    """Says whether the one with this name has another number in the LMS."""
+    """Return whether the student with this name has another number in the LMS."""
     person = known.people[student]
     numbers = [(who.participant, person.participant)]
     if who.user.isdigit() and person.user.isdigit():
@@ -216,7 +217,7 @@ def _contradicts(who: Identity, student: str, known: KnownPeople) -> bool:
 
 
 def _mark(who: Identity) -> tuple[str, str]:
-    """Tells callers apart by the best number that the LMS gives them."""
+    """Return the best number that the LMS gives a caller, to tell callers apart."""
     for kind in ("participant", "user", "student", "mail"):
         if value := getattr(who, kind):
             return kind, value
@@ -224,9 +225,9 @@ def _mark(who: Identity) -> tuple[str, str]:
 
 
 def claims(who: Identity, pattern: str) -> tuple[str, ...]:
-    """Finds the ids in a caller's own words.
+    """Return the ids in text that the caller chose.
 
-    A login that stands alone is chosen (GitHub); layouts put an institution's login into `student`.
+    A login alone is chosen (GitHub); layouts put an institution's login into `student`.
     """
     alone = not (who.name or who.mail or who.student)
     ids = (*find_ids(who.name, pattern), *(find_ids(who.user, pattern) if alone else ()))

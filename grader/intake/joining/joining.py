@@ -1,6 +1,6 @@
-"""Gives every piece to a student, or to nobody.
+"""Assign every piece to a student, or leave it unassigned.
 
-Whom nobody gives an id: the names of their files may, else the LMS's name is theirs.
+A submitter without an id gets the one in the names of their files, else the LMS's name as id.
 """
 
 from collections import defaultdict
@@ -26,45 +26,45 @@ from grader.intake.joining.sheets import SheetRow, by_number, identify_rows, mem
 from grader.model.collection import Identity, Note, NoteKind, Person, Piece
 from grader.people import find_id, find_ids, id_key, name_key, variant_key
 
-MOST = 5  # proposals
-_SHORTEST, _SHORTEST_LATIN = 2, 5  # characters of a name that is looked for in a file's name
-_NEAR = 0.6  # of SequenceMatcher: one character of a four-letter name differs
+MAX_PROPOSALS = 5  # maximum number of proposals
+_MIN_NAME, _MIN_LATIN_NAME = 2, 5  # characters of a name searched for in file names
+_MIN_SIMILARITY = 0.6  # ratio of SequenceMatcher: one character of a four-letter name differs
 
 
 class Pending(Struct, frozen=True, kw_only=True):
-    """Pieces of one identity of the LMS whose student is not known for sure."""
+    """Pieces of one LMS identity whose student is uncertain."""
 
-    label: str  # prints, and differs from every other label
+    label: str  # printable and unique
     who: Identity
     pieces: tuple[Piece, ...]
-    proposals: tuple[str, ...] = ()  # students, the likeliest first
+    proposals: tuple[str, ...] = ()  # students, most likely first
     reason: str = "unknown"  # "same-name", "variant", "conflict", "group"
 
 
 class Joined(Struct, frozen=True, kw_only=True):
-    """Everybody's pieces. A student in a proposal stays in `not_submitted`: nothing is certain."""
+    """All assignments. A proposed student stays in `not_submitted`, since nothing is certain."""
 
     students: Mapping[str, tuple[Piece, ...]]  # by student; pieces in the download's order
-    people: Mapping[str, Person]  # what roster and sheets say, by student; the roster's first
+    people: Mapping[str, Person]  # by student, from roster and sheets; the roster's values win
     notes: Mapping[str, tuple[Note, ...]] = field(default_factory=dict)
     unassigned: tuple[Pending, ...] = ()
-    not_submitted: tuple[str, ...] = ()  # of the roster, else of the sheets, in their order
-    blind: bool = False  # the LMS keeps everybody's name: participants are the students
+    not_submitted: tuple[str, ...] = ()  # from the roster, else the sheets, in their order
+    blind: bool = False  # blind marking: the LMS withholds names, so participants are the students
 
 
 class WithoutId(Struct, frozen=True, kw_only=True):
-    """Somebody whom the LMS names and nobody gives an id."""
+    """A submitter with a name in the LMS but no id."""
 
     who: Identity
     pieces: tuple[Piece, ...]
-    rows: tuple[SheetRow, ...] = ()  # of the sheet, that speak of them
+    rows: tuple[SheetRow, ...] = ()  # of the sheet
 
 
 class FileAssignment(Struct, kw_only=True):
-    """Whose is what, growing."""
+    """Files assigned to students so far, and those still unassigned."""
 
     known: KnownPeople
-    index: Mapping[tuple[str, str], Sequence[SheetRow]]  # the sheet's rows by number
+    index: Mapping[tuple[str, str], Sequence[SheetRow]]  # rows of the sheet by number
     students: dict[str, list[Piece]] = field(default_factory=lambda: defaultdict(list))
     from_files: set[str] = field(default_factory=set)
     unassigned: list[Pending] = field(default_factory=list)
@@ -72,11 +72,11 @@ class FileAssignment(Struct, kw_only=True):
     named: dict[int, str] = field(default_factory=dict)  # student by id() of a row without one
 
     def give(self, student: str, pieces: Sequence[Piece]) -> None:
-        """Gives pieces to a student, behind those already there."""
+        """Append pieces to a student's."""
         self.students[student] += pieces
 
     def ask(self, who: Identity, pieces: Sequence[Piece], identification: Identification) -> None:
-        """Leaves pieces to a person, with proposals."""
+        """Leave pieces unassigned, with proposals for a person."""
         wanted = label_of(who) if who != Identity() else safe(pieces[0].file.partition("/")[0])
         self.unassigned.append(
             Pending(
@@ -92,7 +92,7 @@ class FileAssignment(Struct, kw_only=True):
 def with_ids(
     roster: Sequence[Person], named_by_lms: Sequence[Person | Identity], pattern: str
 ) -> tuple[Person, ...]:
-    """Fills the ids that a roster leaves out from everybody whom the LMS gives one."""
+    """Fill ids missing from a roster with those that the LMS gives."""
     numbered = [_person(caller) for caller in named_by_lms if caller.student]
     known = know(numbered, frozenset(), pattern)
     same = callers((as_identity(person) for person in roster if not person.student), pattern)
@@ -106,7 +106,7 @@ def with_ids(
 
 
 def assign_by_files(assignment: FileAssignment) -> None:
-    """Takes the one id that stands in somebody's files and in nobody else's; else the name."""
+    """Use the one id found in a submitter's files and in nobody else's; else the LMS's name."""
     ids_said = [
         {id_key(student_id) for _, student_id in _ids(caller, assignment)}
         for caller in assignment.without_id
@@ -128,7 +128,7 @@ def assign_by_files(assignment: FileAssignment) -> None:
 
 
 def assign_nameless(pieces: Sequence[Piece], assignment: FileAssignment) -> None:
-    """Takes files of which the LMS says nothing: whose they are, only their names can say."""
+    """Assign files without any identity by their names alone."""
     parts: dict[str, list[Piece]] = defaultdict(list)
     for piece in pieces:
         parts[piece.file.partition("/")[0]].append(piece)
@@ -163,10 +163,10 @@ def _person(person_or_identity: Person | Identity) -> Person:
 def join(
     pieces: Sequence[Piece], roster: Sequence[Person], sheets: Sequence[Person], pattern: str
 ) -> Joined:
-    """Gives every piece to a student, or to nobody. `pattern` is how a student id looks.
+    """Assign every piece to a student, or leave it unassigned. `pattern` is the form of an id.
 
-    A student whom somebody unassigned may be stays in `not_submitted`: a person sees both lists.
-    Where the LMS keeps everybody's name, participants are the students; the roster says nothing.
+    A student proposed for unassigned files stays in `not_submitted`: a person sees both lists.
+    Under blind marking, participants are the students and the roster is ignored.
     """
     groups = _by_identity(pieces)
     blind = _all_blind(groups, sheets)
@@ -178,7 +178,7 @@ def join(
         form: max(submitters.get(form, 0), lines.get(form, 0)) for form in {*submitters, *lines}
     }
     listed = with_keys(with_ids(roster, [*sheets, *groups], pattern))
-    rows, known = identify_rows(sheets, listed, lines, pattern)  # who hands in changes no line
+    rows, known = identify_rows(sheets, listed, lines, pattern)  # independent of who handed in
     assignment = FileAssignment(known=known, index=by_number(rows))
     for who, own in groups.items():
         if who == Identity():
@@ -206,14 +206,14 @@ def proposals_for(
     sheets: Sequence[Person],
     pattern: str,
 ) -> Mapping[str, tuple[str, ...]]:
-    """Proposes whose pieces are that no layout explains: by the ids and names in their names."""
+    """Propose students for files of no layout, by ids and names in the file names."""
     listed = with_keys(with_ids(roster, sheets, pattern))
     _, known = identify_rows(sheets, listed, {}, pattern)
     return {label: propose(Identity(), own, known) for label, own in groups.items()}
 
 
 def is_team(who: Identity) -> bool:
-    """Says whether a whole group hands in: the LMS names the group and nobody in it."""
+    """Return whether the identity is a group: the LMS names it but none of its members."""
     return bool(who.group) and not (who.name or who.student or who.user or who.mail)
 
 
@@ -225,7 +225,7 @@ def _by_identity(pieces: Sequence[Piece]) -> Mapping[Identity, tuple[Piece, ...]
 
 
 def _all_blind(groups: Mapping[Identity, object], sheets: Sequence[Person]) -> bool:
-    """Says whether nobody who hands in has a name, and no sheet says who a participant is."""
+    """Return whether marking is blind: no submitter has a name, and no sheet reveals one."""
     who = {caller for caller in groups if caller != Identity()}
     of_sheets = (as_identity(person) for person in sheets if person.participant)
     return bool(who) and all(map(is_blind, who)) and all(map(is_blind, of_sheets))
@@ -251,7 +251,7 @@ def _assign(
 def _assign_team(
     who: Identity, own: tuple[Piece, ...], rows: Sequence[SheetRow], assignment: FileAssignment
 ) -> None:
-    """Gives a group's files to each member that the sheet names; those in doubt are asked about."""
+    """Give a group's files to each member that the sheet names; leave uncertain ones unassigned."""
     team = members(who.group, rows)
     for row in team:
         if row.student:
@@ -268,7 +268,7 @@ def _assign_team(
 
 
 def _labelled(rows: Sequence[SheetRow], assignment: FileAssignment) -> Mapping[str, Person]:
-    """Names the sheet's people that have no id: as their files are named, else by the LMS."""
+    """Label the sheet's people that have no id: as their files are, else by the LMS's name."""
     people: dict[str, Person] = {}
     for row in rows:
         if not row.student:
@@ -280,7 +280,7 @@ def _labelled(rows: Sequence[SheetRow], assignment: FileAssignment) -> Mapping[s
 def notes_on(
     students: Mapping[str, Sequence[Piece]], from_files: AbstractSet[str], known: KnownPeople
 ) -> Mapping[str, tuple[Note, ...]]:
-    """Notes who is not on the roster, whose id only the files say, whose files name another."""
+    """Note students missing from the roster, ids from file names, and others' ids in them."""
     ids = known.ids.keys() | {id_key(student) for student in students}
     by_student = {
         student: tuple(_notes(student, pieces, known, ids, from_file=student in from_files))
@@ -297,7 +297,7 @@ def _notes(
     *,
     from_file: bool,
 ) -> list[Note]:
-    """Notes on one student; `ids` are everybody's, folded."""
+    """Return the notes on one student; `ids` are all students', folded."""
     notes = []
     if known.listed and student not in known.listed:
         notes.append(Note(kind=NoteKind.UNKNOWN, detail=student))
@@ -323,7 +323,7 @@ def _notes(
 
 
 def ids_in_files(pieces: Iterable[Piece], pattern: str) -> Iterator[tuple[str, str]]:
-    """Finds (file, id) for every file with an id in its name or in a folder's."""
+    """Yield (file, id) for every id in the name of a file or its folders."""
     for piece in pieces:
         for part in piece.file.split("/"):
             if student_id := find_id(part, pattern):
@@ -333,20 +333,20 @@ def ids_in_files(pieces: Iterable[Piece], pattern: str) -> Iterator[tuple[str, s
 def propose(
     who: Identity, pieces: Sequence[Piece], known: KnownPeople, first: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """Proposes students, the likeliest first: by the files' names, as given, then by the name.
+    """Propose students, most likely first: ids in file names, `first`, then names.
 
-    Where somebody is given, who has nearly the same name is nobody's candidate.
+    With `first`, similar names are not proposed.
     """
     ids = (student_id for piece in pieces for student_id in find_ids(piece.file, known.pattern))
     likely = [student for student in dict.fromkeys(map(known.student_of, ids)) if student]
     sure = [student for student in likely if student in first]
     near = [] if first else _near(who.name, known)
     proposed = dict.fromkeys([*sure, *first, *likely, *_named_in_files(pieces, known), *near])
-    return tuple(proposed) if len(first) > MOST else tuple(proposed)[:MOST]
+    return tuple(proposed) if len(first) > MAX_PROPOSALS else tuple(proposed)[:MAX_PROPOSALS]
 
 
 def _named_in_files(pieces: Iterable[Piece], known: KnownPeople) -> list[str]:
-    """Finds people whose whole name stands in a file's or folder's, as written before variants."""
+    """Find people whose full name occurs in file or folder names, exact before variant spelling."""
     parts = {part for piece in pieces for part in piece.file.split("/")}
     students: list[str] = []
     for fold, index in ((name_key, known.forms), (variant_key, known.variants)):
@@ -356,16 +356,16 @@ def _named_in_files(pieces: Iterable[Piece], known: KnownPeople) -> list[str]:
 
 
 def _within(text: str, lengths: Iterable[int]) -> Iterator[str]:
-    """Cuts out everything of these lengths that is long enough to be a name."""
+    """Yield substrings of these lengths that are long enough to be a name."""
     for length in lengths:
         for start in range(len(text) - length + 1):
             part = text[start : start + length]
-            if length >= (_SHORTEST_LATIN if part.isascii() else _SHORTEST):
+            if length >= (_MIN_LATIN_NAME if part.isascii() else _MIN_NAME):
                 yield part
 
 
 def _near(name: str, known: KnownPeople) -> list[str]:
-    """Finds people with nearly this name, the nearest first."""
+    """Find people with a similar name, most similar first."""
     key = variant_key(name)
     if not key:
         return []
@@ -374,13 +374,17 @@ def _near(name: str, known: KnownPeople) -> list[str]:
         student: max(_likeness(matcher, form) for form in (person.name, person.other_name))
         for student, person in known.people.items()
     }
-    near = [student for student, score in scores.items() if score >= _NEAR]
+    near = [student for student, score in scores.items() if score >= _MIN_SIMILARITY]
     return sorted(near, key=lambda student: -scores[student])
 
 
 def _likeness(matcher: SequenceMatcher[str], name: str) -> float:
-    """Compares names; what cannot be near is found out without looking closely."""
+    """Return the similarity of names; 0 if cheap upper bounds are below _NEAR."""
     matcher.set_seq1(variant_key(name))
-    if not name or matcher.real_quick_ratio() < _NEAR or matcher.quick_ratio() < _NEAR:
+    if (
+        not name
+        or matcher.real_quick_ratio() < _MIN_SIMILARITY
+        or matcher.quick_ratio() < _MIN_SIMILARITY
+    ):
         return 0.0
     return matcher.ratio()

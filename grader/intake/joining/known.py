@@ -1,4 +1,4 @@
-"""Who is known: the roster's people and the sheets', found by id, mail, login and name."""
+"""People of the roster and the sheets, indexed by id, mail, login and name."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,34 +14,34 @@ Index = Mapping[str, frozenset[str]]  # folded key -> students
 
 
 class KnownPeople(Struct, frozen=True, kw_only=True):
-    """People by everything that may lead to them. One key may lead to several."""
+    """Indices of people. One key may match several."""
 
-    people: Mapping[str, Person]  # by student; the roster's first
+    people: Mapping[str, Person]  # by student; the roster's values win
     listed: frozenset[str]  # students on the roster
-    pattern: str  # how a student id looks
+    pattern: str  # form of a student id
     ids: Index
     participants: Index
     mails: Index
     users: Index
     forms: Index  # of names
-    variants: Index  # of names, kanji variants folded
+    variants: Index  # of names, with kanji variants folded
 
     def student_of(self, text: str) -> str:
-        """Finds the student whose id this text is, or holds; "" for none."""
+        """Return the student whose id this text is or contains; "" for none."""
         for key in (text, find_id(text, self.pattern) or ""):
             if student := meant(key, self.ids.get(id_key(key), ())):
                 return student
         return ""
 
     def named(self, name: str, *, variants: bool = False) -> frozenset[str]:
-        """Finds everybody with this name, family name first or last."""
+        """Return everyone with this name, family name first or last."""
         index = self.variants if variants else self.forms
         forms = variant_forms(name) if variants else name_forms(name)
         return frozenset().union(*(index.get(form, frozenset()) for form in forms))
 
 
 def know(people: Sequence[Person], listed: frozenset[str], pattern: str) -> KnownPeople:
-    """Makes the indices. Everybody has an id here; one student may stand there several times."""
+    """Build the indices. Every person has an id; a student may occur several times."""
     return KnownPeople(
         people=_merged(people),
         listed=listed,
@@ -56,7 +56,7 @@ def know(people: Sequence[Person], listed: frozenset[str], pattern: str) -> Know
 
 
 def with_keys(roster: Sequence[Person]) -> tuple[Person, ...]:
-    """Names people without an id as the LMS would; twice the same gets the row, too."""
+    """Give people without an id the LMS's label as id; duplicates get the row number as well."""
     keys = ["" if person.student else label_of(as_identity(person)) for person in roster]
     return tuple(
         replace(person, student=f"{key}_{person.row}" if keys.count(key) > 1 else key)
@@ -67,7 +67,7 @@ def with_keys(roster: Sequence[Person]) -> tuple[Person, ...]:
 
 
 def as_identity(person: Person) -> Identity:
-    """Sees a row of a table as a caller."""
+    """Return a row of a table as an identity."""
     return Identity(
         student=person.student,
         name=person.name,
@@ -78,13 +78,13 @@ def as_identity(person: Person) -> Identity:
 
 
 def filled(first: Person, other: Person) -> Person:
-    """Fills what one line leaves blank from another line on the same student."""
+    """Fill blank fields of a line from another line on the same student."""
     return replace(
         first,
         name=first.name or other.name,
         other_name=first.other_name or other.other_name,
         mail=first.mail or other.mail,
-        user=other.user or first.user,  # the LMS's own, where it differs from the roster's
+        user=other.user or first.user,  # the LMS's login wins over the roster's
         participant=first.participant or other.participant,
         group=first.group or other.group,
         submitted=first.submitted

@@ -1,4 +1,4 @@
-"""Names for those whom the LMS names and nobody numbers."""
+"""Labels for people who have no id."""
 
 from collections.abc import Container
 
@@ -7,7 +7,7 @@ from grader.model.collection import Identity
 
 
 def label_of(who: Identity) -> str:
-    """Names a caller as the LMS does, with its number: 山田 太郎_31201."""
+    """Return the LMS's name of a person with its number: 山田 太郎_31201."""
     if is_blind(who):
         return f"参加者{who.participant}" if who.participant.isdigit() else safe(who.participant)
     number = who.participant or who.user or who.student
@@ -16,12 +16,12 @@ def label_of(who: Identity) -> str:
 
 
 def is_blind(who: Identity) -> bool:
-    """Says whether the LMS gives a number of this assignment and keeps the person to itself."""
+    """Return whether the LMS gives only a participant number and withholds the person."""
     return bool(who.participant) and who == Identity(participant=who.participant)
 
 
 def free_label(wanted: str, taken: Container[str]) -> str:
-    """Tells equal labels apart by a number behind them."""
+    """Make a label unique by appending a number."""
     free, number = wanted, 2
     while free in taken:
         free, number = f"{wanted}_{number}", number + 1
@@ -29,5 +29,5 @@ def free_label(wanted: str, taken: Container[str]) -> str:
 
 
 def safe(name: str) -> str:
-    """Makes a label that prints and holds no folder, and is no hidden file."""
+    """Make a label printable, without path separators and not hidden."""
     return label(name.replace("/", "_").replace("\\", "_").strip().lstrip(".")) or "_"

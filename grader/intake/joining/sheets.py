@@ -1,4 +1,4 @@
-"""The LMS's own table: which student each of its rows is, and which rows speak of a caller."""
+"""The LMS's own table: the student of each row, and the rows about a caller."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -13,23 +13,23 @@ from grader.people import id_key, name_key, same_id
 
 
 class SheetRow(Struct, frozen=True, kw_only=True):
-    """A row of a sheet, and who it is."""
+    """A row of a sheet, and the person identified."""
 
     person: Person
     identification: Identification
 
     @property
     def student(self) -> str:
-        """Says who it is; "" when that is not certain."""
+        """Return the student; "" if uncertain."""
         return self.identification.student
 
 
 def identify_rows(
     sheets: Sequence[Person], roster: Sequence[Person], same: Callers, pattern: str
 ) -> tuple[tuple[SheetRow, ...], KnownPeople]:
-    """Decides every row by the roster, then knows the roster's and the rows' people together."""
+    """Identify every row by the roster; return the rows, and the people of both."""
     listed = frozenset(person.student for person in roster)
-    # A sheet with ids knows who its other lines are, as a roster does.
+    # Rows with ids identify the sheet's other rows, as a roster does.
     certain = [person for person in sheets if person.student]
     first = know(roster, listed, pattern)
     rows = [
@@ -48,7 +48,7 @@ def identify_rows(
 
 
 def rows_of(who: Identity, index: Mapping[tuple[str, str], Sequence[SheetRow]]) -> list[SheetRow]:
-    """Finds the rows with a number of this caller: participant, login, mail or id."""
+    """Return the rows with one of this caller's numbers: participant, login, mail or id."""
     rows = [row for number in _numbers(who) for row in index.get(number, ())]
     unique = list({id(row): row for row in rows}.values())
     here = [row for row in unique if row.person.participant]
@@ -58,7 +58,7 @@ def rows_of(who: Identity, index: Mapping[tuple[str, str], Sequence[SheetRow]]) 
 
 
 def by_number(rows: Sequence[SheetRow]) -> Mapping[tuple[str, str], list[SheetRow]]:
-    """Lists the rows by every number in them."""
+    """Index rows by every number in them."""
     index: dict[tuple[str, str], list[SheetRow]] = defaultdict(list)
     for row in rows:
         for number in _numbers(as_identity(row.person)):
@@ -67,7 +67,7 @@ def by_number(rows: Sequence[SheetRow]) -> Mapping[tuple[str, str], list[SheetRo
 
 
 def _numbers(who: Identity) -> list[tuple[str, str]]:
-    """Gives what tells this caller from all others, folded."""
+    """Return the folded numbers that identify this caller."""
     numbers = [
         ("participant", who.participant),
         ("user", same_id(who.user)),
@@ -78,13 +78,13 @@ def _numbers(who: Identity) -> list[tuple[str, str]]:
 
 
 def members(group: str, rows: Sequence[SheetRow]) -> list[SheetRow]:
-    """Finds the rows that say they are in this group."""
+    """Return the rows that name this group."""
     key = name_key(group)
     return [row for row in rows if key and key in _groups(row.person.group)]
 
 
 def _groups(groups: str) -> set[str]:
-    """Folds the groups of a row: one, or several with commas between."""
+    """Return the folded groups of a row, which may be separated by commas."""
     parts = groups.replace("，", ",").replace("、", ",").replace(";", ",").split(",")
     return {name_key(group) for group in (groups, *parts)}
 

@@ -1,8 +1,8 @@
-"""Whose each file of a download is, by the names its LMS gave.
+"""Match the files of a download to students by the LMS's naming scheme.
 
-In: a Download, the patterns of course.toml, which LMS (or "auto"). Out: Recognised. Reads only
-names, and of files only the LMS's own small ones. Not here: LMSs, which plugins know; opening
-archives, rosters, who is who.
+In: a Download, the patterns of course.toml, the LMS (or "auto"). Out: Recognised. Reads names only,
+and the LMS's own small files. Not here: the LMSs themselves (plugins), opening archives, rosters,
+joining identities.
 """
 
 from collections.abc import Mapping
@@ -30,11 +30,11 @@ def recognise(
     *,
     student_id: str = "",
 ) -> Recognised:
-    """Says whose each file is, and which LMS's layout told it.
+    """Match each file to its owner by the layout of an LMS.
 
-    `patterns` are the user's own, by name, with named groups; `student_id` finds a student's id in
-    a name; times without a zone are in `zone`. Raises IntakeError for an unknown `lms`, or a
-    pattern that is none.
+    `patterns` are the user's own, by name, with named groups; `student_id` finds a student id in a
+    name; `zone` applies to times without one. Raises IntakeError for an unknown `lms` or an invalid
+    pattern.
     """
     known = {
         **{name: user_profile(name, pattern) for name, pattern in patterns.items()},
@@ -60,7 +60,7 @@ def recognise(
 
 
 def numbering_of(lms: str) -> str:
-    """Gives what an LMS puts before the number of a second upload of one name; "" for nothing."""
+    """Return the LMS's prefix of the number of a repeated upload; "" if it numbers none."""
     profile = profiles().get(lms)
     return profile.numbering if profile else ""
 

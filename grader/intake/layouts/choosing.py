@@ -1,12 +1,13 @@
-"""Which layout a download has.
+"""Choose the layout of a download.
 
-The rule: from the outermost folder inwards, the first level that some LMS's layout explains by more
-than half (of the outermost names), and by whatever else its profile needs, is taken; of several
-layouts the one that explains most, then the profile of the higher priority, then the earlier in its
-file. So what students name inside their own folders is never looked at. A pattern of course.toml
-comes before all when it explains every file, or most of them and more than any LMS's layout does. A
-single folder with a student's id in its name is that student's, not one around the class. Without
-any LMS: a folder or file for each student.
+Levels are tried from the outermost folder inwards. The first level counts at which an LMS's layout
+explains more than half of the outermost names and has whatever else its profile needs. Of several
+layouts, the one that explains most wins, then the profile with the higher priority, then the
+earlier in its file. So names inside students' own folders are never looked at.
+
+A pattern of course.toml wins if it explains every file, or most files and more than any LMS's
+layout. A single folder with a student's id in its name belongs to that student and does not hold
+the class. Without any LMS: a folder or file for each student.
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,7 +31,7 @@ PLAIN = "plain"
 def choose(
     profiles: Sequence[Profile], levels: Sequence[Level], student_id: str
 ) -> tuple[str, LayoutFit | None]:
-    """Finds the profile and its layout by the rule above; None: not one explains anything."""
+    """Return the profile and the fit by the rule above; None if no layout explains anything."""
     for profile in profiles:
         if not profile.layouts[0].whole and (laid := _everything(profile, levels, student_id)):
             return profile.name, laid
@@ -46,7 +47,7 @@ def choose(
 def _without_patterns(
     profiles: Sequence[Profile], levels: Sequence[Level], student_id: str
 ) -> tuple[str, LayoutFit | None]:
-    """Finds the layout that comes with the grader."""
+    """Return the fit among the grader's own profiles."""
     lms = [profile for profile in profiles if profile.layouts[0].whole and profile.name != PLAIN]
     guarded = False
     for level in levels:
@@ -56,7 +57,7 @@ def _without_patterns(
             if is_plausible(laid, student_id) and not (guarded and identities(laid) == 1)
         ]
         if fits:
-            return max(fits, key=lambda named_fit: named_fit[1].share)  # the first of equals
+            return max(fits, key=lambda named_fit: named_fit[1].share)  # the first among equals
         holder = id_in(level.only, student_id)
         if holder and level.only.strip().casefold() == holder.casefold():
             break
@@ -71,9 +72,9 @@ def _without_patterns(
 def _flat(
     lms: Sequence[Profile], levels: Sequence[Level], student_id: str
 ) -> Iterable[tuple[str, LayoutFit]]:
-    """Finds a flat folder with an LMS's sign in it, where students name their files as they like.
+    """Yield fits of a flat folder with an LMS's marker, where students choose their file names.
 
-    What holds no id stays unexplained; that is more than to take it for an unknown LMS's.
+    Files without an id stay unexplained, which is better than assuming an unknown LMS.
     """
     for level in levels:
         for name, laid in () if level.folders else _fits(lms, level, student_id):
@@ -81,11 +82,11 @@ def _flat(
             if signed and has_what_it_needs(laid, student_id):
                 yield name, laid
         if id_in(level.only, student_id):
-            return  # one student's folder: what lies in it is that student's
+            return  # one student's folder, with all its contents
 
 
 def choose_within(profile: Profile, levels: Sequence[Level], student_id: str) -> LayoutFit | None:
-    """Finds the layout of the one profile that was asked for, even if it explains little."""
+    """Return the fit of the requested profile, even if it explains little."""
     if profile.name == PLAIN:
         return _plain(profile, levels, student_id)
     fits = [laid for level in levels for _, laid in _fits([profile], level, student_id)]
@@ -97,7 +98,7 @@ def choose_within(profile: Profile, levels: Sequence[Level], student_id: str) ->
 
 
 def _everything(profile: Profile, levels: Sequence[Level], student_id: str) -> LayoutFit | None:
-    """Lays a user's pattern on each level: best where it finds students' ids, else outermost."""
+    """Fit a user's pattern to every file: on the level where it finds ids, else the outermost."""
     laid = [_user_fit(profile.layouts[0], level, student_id) for level in levels]
     fits = [laid_out for laid_out in laid if laid_out.matches and not laid_out.unexplained]
     with_ids = [laid_out for laid_out in fits if has_ids(laid_out, student_id)]
@@ -105,14 +106,14 @@ def _everything(profile: Profile, levels: Sequence[Level], student_id: str) -> L
 
 
 def _most(profile: Profile, levels: Sequence[Level], student_id: str) -> LayoutFit | None:
-    """Lays a user's pattern where it explains most files; None when that is half or less."""
+    """Fit a user's pattern where it explains most files; None if that is half or less."""
     fits = [_user_fit(profile.layouts[0], level, student_id) for level in levels]
     best = max(fits, key=lambda laid: len(laid.matches))
     return best if len(best.matches) > len(best.unexplained) else None
 
 
 def _user_fit(layout: Layout, level: Level, student_id: str) -> LayoutFit:
-    """Takes tables beside the students' folders for the LMS's."""
+    """Fit a user's pattern, with tables beside the students' folders taken as the LMS's."""
     laid = fit(layout, level, student_id)
     if any("/" not in match.path for match in laid.matches):
         return laid
@@ -125,15 +126,16 @@ def _fits(
     for profile in profiles:
         for layout in profile.layouts:
             if layout.by_id and level.several:
-                continue  # what students zipped is theirs
+                continue  # the contents of students' zips are theirs
             lay = fit if layout.whole else _user_fit
             yield profile.name, lay(layout, level, student_id)
 
 
 def _plain(profile: Profile, levels: Sequence[Level], student_id: str) -> LayoutFit | None:
-    """Prefers the outermost level with ids, then names of people, then the most ids."""
+    """Prefer the outermost level with ids, then names of people, then the most identities."""
     *by_ids, by_name = profile.layouts
-    levels = [level for level in levels if not level.several]  # what students zipped is theirs
+    # the contents of students' zips are theirs
+    levels = [level for level in levels if not level.several]
     laid = [fit(layout, level, student_id) for level in levels for layout in by_ids]
     for laid_out in laid:
         if is_plausible(laid_out, student_id):

@@ -1,4 +1,4 @@
-"""How much of a download one layout explains."""
+"""Measure how much of a download a layout explains."""
 
 import re
 from collections import defaultdict
@@ -11,29 +11,29 @@ from grader.intake.layouts.layout import Layout, compiled, matches_one
 from grader.intake.layouts.levels import Level, id_in
 from grader.model.collection import Member
 
-_SHEETS = 3  # tables that an LMS and a teacher leave beside the students' folders
-_CUT = "/_ "  # what stands between a pattern's end and the file's name
+_SHEETS = 3  # maximum number of tables that an LMS and a teacher leave beside the students' folders
+_CUT = "/_ "  # separators between a pattern's end and the file name
 
 
 class Match(Struct, frozen=True, kw_only=True):
-    """One student's file as a layout reads its path."""
+    """A student's file as interpreted by a layout."""
 
     member: Member
     path: str
-    groups: Mapping[str, str]  # also `utc` and `local`: times that files of the LMS say
+    groups: Mapping[str, str]  # also `utc` and `local`: times from files of the LMS
 
     @property
     def entry(self) -> str:
-        """The outermost name."""
+        """Return the outermost name."""
         return self.path.partition("/")[0]
 
     def with_groups(self, **groups: str) -> "Match":
-        """Adds what else is known of this match."""
+        """Return the match with additional groups."""
         return replace(self, groups={**self.groups, **groups})
 
 
 class LayoutFit(Struct, frozen=True, kw_only=True):
-    """One layout laid on one level of a download."""
+    """The result of applying a layout to a level of a download."""
 
     layout: Layout
     level: Level
@@ -42,13 +42,13 @@ class LayoutFit(Struct, frozen=True, kw_only=True):
     others: tuple[Member, ...] = ()
     unexplained: tuple[Member, ...] = ()
     share: float = 0.0  # of the outermost names, from 0 to 1
-    kept: Mapping[str, str] = field(default_factory=dict)  # what the root's name says
+    kept: Mapping[str, str] = field(default_factory=dict)  # groups of the root's name
 
 
 def fit(layout: Layout, level: Level, student_id: str) -> LayoutFit:
-    """Lays a layout on a level: every file is a student's, the LMS's, or unexplained.
+    """Apply a layout to a level: every file is a student's, the LMS's, or unexplained.
 
-    Without any student's file, or with those of several assignments, nothing is.
+    The result is empty without any student's file, or with files of several assignments.
     """
     root_groups = _root(layout, level)
     matches = _read_pieces(
@@ -60,7 +60,7 @@ def fit(layout: Layout, level: Level, student_id: str) -> LayoutFit:
 
 
 def _sorted_out(empty: LayoutFit, matches: Sequence[Match | None], student_id: str) -> LayoutFit:
-    """Puts each file where it belongs, and says how much is explained."""
+    """Assign each file to its category, and compute the explained share."""
     layout, level = empty.layout, empty.level
     sheets, others, unexplained = list[Member](), list[Member](), list[Member]()
     shares: dict[tuple[str, str], list[bool]] = defaultdict(list)
@@ -90,7 +90,7 @@ def _sorted_out(empty: LayoutFit, matches: Sequence[Match | None], student_id: s
 
 
 def _share(shares: Mapping[tuple[str, str], Sequence[bool]]) -> float:
-    """Takes the mean over the outermost names; of several zips, the least: each has to agree."""
+    """Return the mean over the outermost names; with several zips, the least of their means."""
     by_root: dict[str, list[float]] = defaultdict(list)
     for (root, _), explained in shares.items():
         by_root[root].append(sum(explained) / len(explained))
@@ -98,7 +98,7 @@ def _share(shares: Mapping[tuple[str, str], Sequence[bool]]) -> float:
 
 
 def is_plausible(laid: LayoutFit, student_id: str) -> bool:
-    """Says whether a layout explains more than half, and what else it needs."""
+    """Return whether a layout explains more than half and meets its other conditions."""
     layout = laid.layout
     if not laid.matches or laid.share <= 1 / 2:
         return False
@@ -110,19 +110,19 @@ def is_plausible(laid: LayoutFit, student_id: str) -> bool:
 
 
 def has_what_it_needs(laid: LayoutFit, student_id: str) -> bool:
-    """Says whether one of the signs is there without which names say too little."""
+    """Return whether one of the signs is present without which the names prove too little."""
     needs = laid.layout.needs
     return not needs or any(_has(need, laid, student_id) for need in needs)
 
 
 def identities(laid: LayoutFit) -> int:
-    """Counts the students that a layout sees."""
+    """Count the students that a layout sees."""
     keys = ("student", "within", "user", "participant", "group", "name", "first", "second")
     return len({tuple(match.groups.get(key, "") for key in keys) for match in laid.matches})
 
 
 def _read_pieces(layout: Layout, level: Level, slug: str, student_id: str) -> list[Match | None]:
-    """Reads each path by the first pattern that fits; None: it is no student's."""
+    """Match each path with the first pattern that fits; None if it is no student's file."""
     patterns = [compiled(pattern, slug, whole=layout.whole) for pattern in layout.pieces]
     known = [pattern for pattern in patterns if pattern]
     return [_piece(known, member, path, student_id) for member, path in level.files]
@@ -144,9 +144,9 @@ def _piece(
 
 
 def _file(file: str, path: str, rest: str) -> str:
-    """Names the file inside the submission; "" when a pattern that names it leaves a rest.
+    """Return the file's name inside the submission; "" if a pattern that names it leaves a rest.
 
-    What lay in a student's zip is that zip's; a pattern that names no file leaves it as the rest.
+    The contents of a student's zip are that zip's; otherwise the rest is the name.
     """
     if file and rest:
         return file + rest if rest[0] == "/" and file.casefold().endswith(".zip") else ""
@@ -154,19 +154,19 @@ def _file(file: str, path: str, rest: str) -> str:
 
 
 def _is_sheet(layout: Layout, path: str, student_id: str) -> bool:
-    """A table is the LMS's, but not with a student's id where these say whose a file is."""
+    """Return whether a table is the LMS's. One with a student id is not, if ids identify owners."""
     known = matches_one(layout.sheets, path)
     return known and not (layout.by_id and id_in(path, student_id))
 
 
 def _too_many(sheets: list[Member], student_id: str) -> list[Member]:
-    """Gives tables that speak against a layout: an LMS writes one or two, not one per student."""
+    """Return tables that speak against a layout: an LMS writes one or two, not one per student."""
     ids = {id_in(member.name, student_id) for member in sheets} - {""}
     return sheets if len(sheets) > _SHEETS or len(ids) > 1 else []
 
 
 def _root(layout: Layout, level: Level) -> Mapping[str, str]:
-    """Finds the LMS's own name among the folders around everything, the innermost first."""
+    """Return the groups of the LMS's own name among the enclosing folders, innermost first."""
     for name in reversed(level.trail) if layout.root else ():
         if match := re.fullmatch(layout.root, name):
             return {"root": name, **match.groupdict()}
@@ -174,14 +174,14 @@ def _root(layout: Layout, level: Level) -> Mapping[str, str]:
 
 
 def _varies(laid: LayoutFit, student_id: str) -> bool:
-    """Says whether a group differs as students do: "kadai_1_10_24A1201.py" names no kadai."""
+    """Return whether a group varies between students: "kadai_1_10_24A1201.py" names no kadai."""
     values = {match.groups.get(laid.layout.varied, "") for match in laid.matches}
     ids = {id_in(match.entry, student_id) for match in laid.matches}
     return len(values) > 1 or len(ids - {""}) < 2  # noqa: PLR2004 - several
 
 
 def _slug(folders: tuple[str, ...]) -> str:
-    """Finds what all folders begin with, up to a "-"."""
+    """Return the common prefix of all folders, up to a "-"."""
     first, last = min(folders, default=""), max(folders, default="")
     alike = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), 0)
     return first[:alike].rpartition("-")[0]
@@ -202,13 +202,13 @@ def _has(need: str, laid: LayoutFit, student_id: str) -> bool:
 
 
 def has_ids(laid: LayoutFit, student_id: str) -> bool:
-    """Says whether most outermost names hold a student's id where the layout looks for one."""
+    """Return whether most outermost names hold a student id where the layout expects one."""
     entries = {match.entry: any(_ids(match, student_id)) for match in laid.matches}
     return 2 * sum(entries.values()) > len(entries)
 
 
 def _has_several(laid: LayoutFit, student_id: str) -> bool:
-    """Says whether every outermost folder holds several students."""
+    """Return whether every outermost folder holds several students."""
     held: dict[str, set[str]] = defaultdict(set)
     for match in laid.matches:
         held[match.entry].update(_ids(match, student_id))
@@ -221,7 +221,7 @@ def _ids(match: Match, student_id: str) -> Iterator[str]:
 
 
 def _goes_with_one(laid: LayoutFit, group: str, other: str) -> bool:
-    """Says whether each value of a group always stands beside the same value of another."""
+    """Return whether each value of `group` always occurs with the same value of `other`."""
     partners: dict[str, str] = {}
     for match in laid.matches:
         groups = {**match.groups, "entry": match.entry}

@@ -1,17 +1,17 @@
-"""What downloads look like: data, one file of TOML for each LMS, compiled here.
+"""Layouts of downloads: data in one TOML file per LMS, compiled here.
 
-Plugins have such files in their folder `layouts`; ours, `plain.toml`, is for a class without any
+Plugins have such files in their folder `layouts`; ours, `plain.toml`, is for a class without an
 LMS. A layout's `pieces` are regular expressions for a whole path below the folder that holds all
-students. Their named groups say what stands there:
+students. Their named groups are:
 
-    student user participant name mail group    who; `within` = text that has to hold one student id
+    student user participant name mail group    who; `within` = text that has to contain one id
     attempt time late                           the LMS's own count, time and mark
     file                                        the name inside the submission
 
-A piece with `within` has ids in names that students may have given: tables and zipped folders are
-then read by id. `others` and `sheets` are the LMS's own files, looked for only where no piece is.
-`{{word}}` stands for a snippet of the file, or for `one` (a file, or what lay in one zip) or
-`table`.
+A piece with `within` finds ids in names that students may have chosen: tables and zipped folders
+are then matched by id. `others` and `sheets` are the LMS's own files, tried only where no piece
+matches. `{{word}}` stands for a snippet of the file, or for `one` (a file, or the
+content of one zip) or `table`.
 """
 
 import re
@@ -43,42 +43,44 @@ class Layout(Struct, frozen=True, kw_only=True):
     pieces: tuple[str, ...]
     sheets: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
-    root: str = ""  # name of the folder or zip that holds everything
-    marker: str = ""  # a file that has to be there
-    # One of these is enough: "root", "marker", "ids", "several", "users"; empty: names say enough.
+    root: str = ""  # pattern for the folder or zip that holds everything
+    marker: str = ""  # pattern for a file that must exist
+    # One of these must hold: "root", "marker", "ids", "several", "users"; empty: names suffice.
     needs: tuple[str, ...] = ()
-    one: tuple[tuple[str, str], ...] = ()  # the first group's value goes with one of the second
+    # each value of the first group occurs with one of the second
+    one: tuple[tuple[str, str], ...] = ()
     same: str = (
         ""  # a group that must match the same text in every file, else the layout does not apply
     )
-    varied: str = ""  # a group that is not the same for students of different ids
-    ids: tuple[str, ...] = ("student", "within")  # groups in which a student id stands
-    nameless: str = ""  # a name that is none
+    varied: str = ""  # a group that must differ between students of different ids
+    ids: tuple[str, ...] = ("student", "within")  # groups that may hold a student id
+    nameless: str = ""  # pattern for a name that stands for none
     times: bool = False  # the zip's entries carry the time of submission
     before: str = ""  # a DownloadLayout that completes the matches: "grader.lms.downloads:sakai"
-    whole: bool = True  # pieces describe the whole path; False: the beginning
+    whole: bool = True  # pieces match the whole path; False: its beginning
 
     @property
     def by_id(self) -> bool:
-        """Whether ids in names that students may have given say whose a file is."""
+        """Whether owners are identified by ids in names that students may have chosen."""
         return any("(?P<within>" in pattern for pattern in self.pieces)
 
 
 class Profile(Struct, frozen=True, kw_only=True):
-    """What one LMS's downloads look like."""
+    """The layouts of one LMS."""
 
     name: str
-    title: Mapping[str, str]  # by language; none of a pattern in course.toml
+    title: Mapping[str, str]  # by language; empty for a pattern of course.toml
     priority: int
     layouts: tuple[Layout, ...]
-    numbering: str = ""  # what stands before the number of a second upload of one name: "-", "+"
-    taken: tuple[str, str] = ("", "")  # the day on which it was written, and the source
+    numbering: str = ""  # prefix of the number of a repeated upload: "-", "+"
+    taken: tuple[str, str] = ("", "")  # date on which it was written, and the source
 
 
 @cache
 def profiles() -> Mapping[str, Profile]:
-    """Reads the profiles of the engine and of every plugin, the likeliest first."""
-    read = {file.stem: file for file in reversed(layouts())}  # of two with one name the first
+    """Read the profiles of the engine and all plugins, most likely first."""
+    # of two with the same name, the first wins
+    read = {file.stem: file for file in reversed(layouts())}
     by_priority = [_profile(file) for file in read.values()]
     return {
         profile.name: profile
@@ -87,7 +89,7 @@ def profiles() -> Mapping[str, Profile]:
 
 
 def user_profile(name: str, pattern: str) -> Profile:
-    """Makes a profile of a pattern in course.toml. Raises IntakeError."""
+    """Return the profile of a pattern in course.toml. Raises IntakeError."""
     try:
         groups = re.compile(pattern).groupindex
     except re.error as error:
@@ -108,7 +110,7 @@ def user_profile(name: str, pattern: str) -> Profile:
 
 @cache
 def compiled(pattern: str, slug: str, *, whole: bool) -> re.Pattern[str] | None:
-    """Compiles a pattern; None when it needs the root's slug and there is none."""
+    """Compile a pattern; None if it needs the root's slug and there is none."""
     if _FROM_ROOT in pattern:
         if not slug:
             return None
@@ -117,7 +119,7 @@ def compiled(pattern: str, slug: str, *, whole: bool) -> re.Pattern[str] | None:
 
 
 def matches_one(patterns: tuple[str, ...], path: str) -> bool:
-    """Says whether one of the patterns describes a whole path."""
+    """Return whether one of the patterns matches the whole path."""
     return bool(patterns) and _joined(patterns).fullmatch(path) is not None
 
 
@@ -145,7 +147,7 @@ def _layout(toml: Mapping[str, Any], snippets: Mapping[str, str]) -> Layout:
 
 
 def _filled(value: Any, snippets: Mapping[str, str]) -> Any:
-    """Puts the snippets into every text; lists become tuples."""
+    """Fill the snippets into all texts; lists become tuples."""
     if isinstance(value, str):
         for word, text in snippets.items():
             value = value.replace("{{" + word + "}}", text)

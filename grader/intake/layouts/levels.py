@@ -1,4 +1,4 @@
-"""Where the folders of the students begin: below folders and zips that hold everything."""
+"""Find where the students' folders begin, below folders and zips that hold everything."""
 
 import re
 from functools import lru_cache
@@ -9,32 +9,32 @@ from msgspec.structs import replace
 from grader.model.collection import Download, Member
 from grader.people import find_id
 
-_DEEPEST = 6  # folders around everything
+_DEEPEST = 6  # enclosing folders
 _BESIDE = re.compile(r"[^/]+\.(?:csv|tsv|xlsx|xls|ods|txt|md|log|url)", re.IGNORECASE)
 _ENDING = re.compile(r"(?:\.zip)?(?: ?\(\d+\))?(?:\.zip)?\Z", re.IGNORECASE)
 
 
 class Level(Struct, frozen=True, kw_only=True):
-    """The members of a download, seen from one folder on."""
+    """The members of a download, relative to one folder."""
 
-    trail: tuple[str, ...]  # names of what holds everything, the outermost first
-    files: tuple[tuple[Member, str], ...]  # with the path from here
-    above: tuple[Member, ...] = ()  # tables and notes that lie beside what was left behind
-    several: bool = False  # zips lie around it, not one folder
-    whole: bool = False  # as the LMS zipped it: nobody packed it once more
-    folders: tuple[str, ...] = field(default=())  # directly here
+    trail: tuple[str, ...]  # names of the enclosing folders, outermost first
+    files: tuple[tuple[Member, str], ...]  # with their paths relative to this level
+    above: tuple[Member, ...] = ()  # tables and notes beside the enclosing folders
+    several: bool = False  # enclosed by zips rather than one folder
+    whole: bool = False  # the LMS's own zip, not repacked
+    folders: tuple[str, ...] = field(default=())  # directly at this level
 
     @property
     def only(self) -> str:
-        """The one folder that holds everything here; "" when there are several."""
+        """Return the one folder that holds everything; "" if there are several."""
         return self.folders[0] if len(self.folders) == 1 else ""
 
 
 def find_levels(download: Download, student_id: str) -> tuple[Level, ...]:
-    """Lists where the students may begin, from the outermost on.
+    """List the levels at which students may begin, outermost first.
 
-    One folder that holds everything may be a wrapper, and so may zips that hold everything.
-    Tables and notes beside it are not handed in, unless a student's id stands in their name.
+    A single folder that holds everything may be a wrapper, and so may zips that hold everything.
+    Tables and notes beside it are not submissions, unless their name contains a student id.
     """
     files = tuple((member, member.name) for member in download.members)
     levels = [_level((_stem(download.name),), files, (), whole=True)]
@@ -48,7 +48,7 @@ def find_levels(download: Download, student_id: str) -> tuple[Level, ...]:
 
 @lru_cache(maxsize=16_384)
 def id_in(text: str, pattern: str) -> str:
-    """Finds the one student id in a text; "" when there is none."""
+    """Return the one student id in a text; "" if there is none."""
     return (find_id(text, pattern) or "") if pattern else ""
 
 
@@ -66,7 +66,7 @@ def _inside(level: Level, student_id: str) -> Level | None:
 
 
 def _is_wrappers(folders: tuple[str, ...]) -> tuple[bool, ...]:
-    """Says of each folder whether it can be around everything: one is, several zips are."""
+    """Return for each folder whether it can be a wrapper: a single one can, and several zips."""
     if len(folders) == 1:
         return (True,)
     zipped = {_stem(folder) for folder in folders if _is_zip(folder)}

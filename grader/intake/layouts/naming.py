@@ -1,4 +1,4 @@
-"""A layout's matches as pieces: who, which attempt, when, under which name."""
+"""Convert a layout's matches to pieces: who, which attempt, when, under which name."""
 
 import re
 import unicodedata
@@ -29,7 +29,7 @@ _NOON = 12
 def make_pieces(
     laid: LayoutFit, zone: ZoneInfo, student_id: str
 ) -> tuple[tuple[Piece, ...], tuple[Member, ...]]:
-    """Makes a piece of every match. A file that lies there twice is taken once, see the second."""
+    """Convert matches to pieces; also return the members that duplicate one."""
     pieces: dict[tuple[Identity, str, int, str], Piece] = {}
     twice = []
     for match in laid.matches:
@@ -55,7 +55,7 @@ def _piece(match: Match, laid: LayoutFit, zone: ZoneInfo, student_id: str) -> Pi
 
 
 def _identity(groups: Mapping[str, str], layout: Layout, student_id: str) -> Identity:
-    """Says who, as far as the LMS does. What is no student id after all stays as the login."""
+    """Return the identity as far as the LMS gives it. Text that is no student id is the login."""
     texts = (groups[key] for key in layout.ids if key in groups)
     student = next(
         (student_found for text in texts if (student_found := id_in(text, student_id))), ""
@@ -91,14 +91,14 @@ def _received(match: Match, laid: LayoutFit, zone: ZoneInfo) -> Received | None:
 
 
 def _clean(text: str) -> str:
-    """Composed, one space between words."""
+    """Normalise to NFC with single spaces."""
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
 def read_time(text: str, zone: ZoneInfo | None, source: TimeSource) -> Received | None:
-    """Reads a date with a time of day; `zone` (None: UTC) holds where the text names none.
+    """Parse a date with time; `zone` (None: UTC) applies if the text names none.
 
-    None when there is no time of day, or no such day.
+    None if there is no time of day, or the date is invalid.
     """
     text = unicodedata.normalize("NFKC", text).strip()
     match = _PARTED.search(text) or _COMPACT.search(text)
@@ -119,7 +119,7 @@ def read_time(text: str, zone: ZoneInfo | None, source: TimeSource) -> Received 
 
 
 def read_zip_time(modified: datetime | None, zone: ZoneInfo) -> Received | None:
-    """Takes a zip entry's time, which counts in steps of two seconds; None when it has none."""
+    """Convert a zip entry's time (2 s resolution); None if it has none."""
     if modified is None or modified.year <= 1980:  # noqa: PLR2004 - where DOS's clock begins
         return None
     at = modified.replace(tzinfo=zone)

@@ -1,4 +1,4 @@
-"""What patterns alone cannot say of a download: a layout may name one function that does."""
+"""Hook for layouts that patterns alone cannot describe."""
 
 from typing import Protocol
 
@@ -7,17 +7,18 @@ from grader.plugins import load
 
 
 class DownloadLayout(Protocol):
-    """What a plugin knows of one LMS's downloads: `layouts/NAME.toml`, and at most this function.
+    """A plugin's function that completes the matches of one LMS's downloads.
 
-    Where patterns say all, the TOML is enough; else its key `before` names the function.
+    Needed only where patterns in `layouts/NAME.toml` do not suffice; its key `before` names the
+    function.
     """
 
     def __call__(self, laid: LayoutFit, student_id: str) -> LayoutFit:
-        """Completes the matches; `student_id` is how an id looks, "" where nobody has said."""
+        """Complete the matches; `student_id` is the form of an id, "" if unknown."""
 
 
 def prepare(laid: LayoutFit, student_id: str) -> LayoutFit:
-    """Completes the matches of a layout as its LMS needs it."""
+    """Complete the matches of a layout as its LMS requires."""
     if not laid.layout.before:
         return laid
     complete: DownloadLayout = load(laid.layout.before)

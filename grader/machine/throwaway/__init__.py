@@ -1,1 +1,1 @@
-"""A program for a process that is thrown away: it touches a device, and imports none of ours."""
+"""Programs for a throwaway process: they use a device, and import nothing of grader."""

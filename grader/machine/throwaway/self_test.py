@@ -1,7 +1,8 @@
-"""Multiplies and convolves on a device and compares with the CPU, in a process that is thrown away.
+"""Multiply and convolve on a device and compare with the CPU, in a throwaway process.
 
-Arguments: "cpu" or "gpu", then the libraries to try. The judge works on the CPU in float64, from
-the inputs as rounded to the element type, term by term: no BLAS and no convolution of a library.
+Arguments: "cpu" or "gpu", then the libraries to test. The expected result is computed on the CPU in
+float64, from the inputs as rounded to the element type, term by term: without BLAS and without a
+library's convolution.
 """
 
 import importlib
@@ -16,7 +17,7 @@ EPS = {"float32": 2.0**-23, "float64": 2.0**-52}
 PRODUCTS = ((1, 1, 1), (3, 5, 7), (64, 64, 64), (65, 33, 17), (256, 257, 255))
 IMAGES = ((3, 3), (5, 7), (64, 64), (65, 33), (255, 257))
 WIDE = 8  # whole numbers from -8 to 8: every product here is exact in float32
-UNUSABLE = 1e300  # instead of "not a number", which JSON does not know
+UNUSABLE = 1e300  # in place of NaN, which JSON lacks
 SEED = 20_260_401
 
 Matrix = list[list[float]]
@@ -26,31 +27,31 @@ class Torch:
     """PyTorch on the CPU or the GPU."""
 
     def __init__(self, device: str) -> None:
-        """Imports it; no TF32, which is what cuDNN would choose for float32."""
+        """Import PyTorch; disable TF32, cuDNN's default for float32."""
         self.torch: Any = importlib.import_module("torch")
         self.device = "cuda" if device == "gpu" else "cpu"
         self.torch.backends.cudnn.allow_tf32 = False
         self.torch.backends.cuda.matmul.allow_tf32 = False
 
     def make(self, rows: Matrix, dtype: str) -> Any:
-        """Makes an array on the CPU."""
+        """Return an array on the CPU."""
         return self.torch.tensor(rows, dtype=getattr(self.torch, dtype))
 
     def product(self, a: Any, b: Any) -> Any:
-        """Multiplies on the device, and brings the result home in float64."""
+        """Multiply on the device; return the result on the CPU in float64."""
         return (a.to(self.device) @ b.to(self.device)).cpu().double()
 
     def convolution(self, image: Any, kernel: Any) -> Any:
-        """Correlates on the device, "valid"."""
+        """Correlate on the device, in mode "valid"."""
         four = [matrix.to(self.device)[None, None] for matrix in (image, kernel)]
         return self.torch.nn.functional.conv2d(*four)[0, 0].cpu().double()
 
     def wide(self, array: Any) -> Any:
-        """Converts to float64."""
+        """Convert to float64."""
         return array.double()
 
     def kernels(self, work: Callable[[], Any]) -> list[tuple[str, str]]:
-        """Runs `work` under the profiler; gives pairs of kernel and operation."""
+        """Run `work` under the profiler; return pairs of kernel and operation."""
         profiler = self.torch.profiler
         kinds = [profiler.ProfilerActivity.CPU]
         if self.device == "cuda":
@@ -68,43 +69,43 @@ class Cupy:
     """CuPy, which has no CPU."""
 
     def __init__(self, device: str) -> None:
-        """Imports it."""
+        """Import CuPy."""
         if device != "gpu":
             raise RuntimeError("CuPy has no CPU")
         self.cupy: Any = importlib.import_module("cupy")
         self.signal: Any = importlib.import_module("cupyx.scipy.signal")
 
     def make(self, rows: Matrix, dtype: str) -> Any:
-        """Makes an array of NumPy."""
+        """Return an array of NumPy."""
         return self.cupy.asnumpy(self.cupy.array(rows, dtype=dtype))
 
     def product(self, a: Any, b: Any) -> Any:
-        """Multiplies on the device, and brings the result home in float64."""
+        """Multiply on the device; return the result on the CPU in float64."""
         result = self.cupy.asarray(a) @ self.cupy.asarray(b)
         return self.cupy.asnumpy(result).astype("float64")
 
     def convolution(self, image: Any, kernel: Any) -> Any:
-        """Correlates on the device, "valid"."""
+        """Correlate on the device, in mode "valid"."""
         two = [self.cupy.asarray(matrix) for matrix in (image, kernel)]
         return self.cupy.asnumpy(self.signal.correlate2d(*two, mode="valid")).astype("float64")
 
     def wide(self, array: Any) -> Any:
-        """Converts to float64."""
+        """Convert to float64."""
         return array.astype("float64")
 
     def kernels(self, work: Callable[[], Any]) -> list[tuple[str, str]]:
-        """Knows none: CuPy has no profiler of its own."""
+        """Return no kernels: CuPy has no profiler of its own."""
         work()
         return []
 
 
 def product(a: Any, b: Any) -> Any:
-    """Multiplies by adding up outer products."""
+    """Multiply as a sum of outer products."""
     return sum(a[:, k : k + 1] * b[k : k + 1, :] for k in range(a.shape[1]))
 
 
 def convolution(image: Any, kernel: Any) -> Any:
-    """Correlates by adding up shifted images."""
+    """Correlate as a sum of shifted images."""
     height, width = image.shape[0] - 2, image.shape[1] - 2
     return sum(
         image[i : i + height, j : j + width] * kernel[i, j] for i in range(3) for j in range(3)
@@ -112,19 +113,19 @@ def convolution(image: Any, kernel: Any) -> Any:
 
 
 def main(device: str, names: list[str]) -> None:
-    """Tries each library named."""
+    """Test each library and print the results as JSON."""
     doors: dict[str, Callable[[str], Any]] = {"torch": Torch, "cupy": Cupy}
     answer: dict[str, Any] = {}
     for name in names:
         try:
             answer[name] = try_library(doors[name](device))
-        except Exception as error:  # noqa: BLE001 - whatever a driver raises is the answer
+        except Exception as error:  # noqa: BLE001 - any error of a driver is a result
             answer[name] = {"error": f"{type(error).__name__}: {error}"}
     sys.stdout.write("\n" + json.dumps(answer) + "\n")
 
 
 def try_library(door: Any) -> dict[str, Any]:
-    """Compares every operation, element type and size; then asks the profiler who served it."""
+    """Compare all operations, element types and sizes; then profile which library serves them."""
     checks = [
         compare(door, operation, dtype, shapes, whole=whole)
         for operation, sizes in (("gemm", PRODUCTS), ("convolution", IMAGES))
@@ -134,7 +135,7 @@ def try_library(door: Any) -> dict[str, Any]:
     ]
     try:
         served = kernels(door)
-    except Exception as error:  # noqa: BLE001 - a profiler that fails proves nothing
+    except Exception as error:  # noqa: BLE001 - a failing profiler proves nothing
         return {"checks": checks, "kernels": [], "profiler": f"{type(error).__name__}: {error}"}
     return {"checks": checks, "kernels": served, "profiler": ""}
 
@@ -142,7 +143,7 @@ def try_library(door: Any) -> dict[str, Any]:
 def compare(
     door: Any, operation: str, dtype: str, shapes: tuple[int, ...], *, whole: bool
 ) -> dict[str, Any]:
-    """Computes one known answer; `ratio` is max |C-C'| / (eps |A||B|), elementwise."""
+    """Compute one known answer; `ratio` is max |C-C'| / (eps |A||B|), elementwise."""
     a, b = inputs(door, operation, dtype, shapes, whole=whole)
     judge = product if operation == "gemm" else convolution
     wide = (door.wide(a), door.wide(b))
@@ -151,7 +152,7 @@ def compare(
     if tuple(got.shape) != tuple(expected.shape):
         ratio = UNUSABLE
     else:
-        # A scale of 0 leaves no room at all; eps**4 keeps 0/0 at 0.
+        # A scale of 0 allows no error at all; eps**4 keeps 0/0 at 0.
         ratio = float((abs(got - expected) / (EPS[dtype] * scale + EPS[dtype] ** 4)).max())
     return {
         "operation": operation,
@@ -165,7 +166,7 @@ def compare(
 def inputs(
     door: Any, operation: str, dtype: str, shapes: tuple[int, ...], *, whole: bool
 ) -> tuple[Any, Any]:
-    """Draws the two matrices of one known answer, the same ones on every machine."""
+    """Return the two random matrices of a known answer, the same on every machine."""
     draw = random.Random(f"{SEED} {operation} {shapes} {whole}")  # noqa: S311 - not a secret
     first, second = (shapes[:2], shapes[1:]) if operation == "gemm" else (shapes, (3, 3))
     number = draw.randint if whole else draw.uniform
@@ -177,7 +178,7 @@ def inputs(
 
 
 def kernels(door: Any) -> list[dict[str, str]]:
-    """Lists the kernels of each operation and element type at the last size."""
+    """Return the kernels of each operation and element type at the last size."""
     listed: list[dict[str, str]] = []
     for operation, sizes, method in (
         ("gemm", PRODUCTS, door.product),

@@ -1,8 +1,8 @@
-"""What hardware and which libraries this machine has, found without keeping a device open.
+"""Find this machine's hardware and libraries without keeping a device open.
 
-In: the device files, what is installed, and the answer of a process that is thrown away. Out:
-Capabilities for a batch. Not here: any import of PyTorch or CuPy, but for the program in
-`throwaway`, which runs in a process of its own.
+In: device files, installed packages, and the answer of a throwaway process. Out: Capabilities for a
+batch. Not here: any import of PyTorch or CuPy, except in the program in `throwaway`, which runs in
+its own process.
 """
 
 from grader.sandbox.machine.capable import find_capabilities

@@ -1,4 +1,4 @@
-"""What this machine can give to exercises: libraries, and the GPUs that answer."""
+"""What this machine can offer to exercises: libraries and working GPUs."""
 
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
@@ -39,11 +39,11 @@ def find_capabilities(
     root: Path = ROOT,
     pythons: Collection[str] = (),
 ) -> Capabilities:
-    """Finds the versions of these libraries, and a GPU if one of them could use it.
+    """Return the versions of these libraries, and a GPU if one of them could use it.
 
-    `choice` is "auto", "cpu" (GPU exercises run on the CPU, where their library has one) or "gpu".
-    SandboxUnavailable says why "gpu" cannot be had. `pythons` are versions of Python to look for,
-    with what each has of the libraries. `root` is another folder only in tests.
+    `choice` is "auto", "cpu" (GPU exercises run on the CPU if their library can) or "gpu". Raises
+    SandboxUnavailable if "gpu" is impossible. `pythons` are further versions of Python to look for,
+    each with its versions of the libraries. `root` differs from "/" only in tests.
     """
     others = find_pythons(pythons, libraries)
     versions = dict(installed_versions(libraries))
@@ -61,10 +61,10 @@ def find_capabilities(
 
 
 def find_devices(libraries: Collection[str], root: Path = ROOT) -> tuple[Device, ...]:
-    """Asks the libraries, in order, for their first device, and others that do as well as it.
+    """Return the first device that a library sees, then its interchangeable ones.
 
-    SandboxUnavailable says why there is none. Others do where nobody could tell from a result or a
-    time which one it was, and where a guest can be given one without the rest.
+    Raises SandboxUnavailable if there is none. Devices are interchangeable if no result or time
+    could reveal which one was used, and if a guest can be given one without the rest.
     """
     files = look_for_devices(root)
     if not files.any:
@@ -82,7 +82,7 @@ def find_devices(libraries: Collection[str], root: Path = ROOT) -> tuple[Device,
 
 
 def _alike(devices: Sequence[Device]) -> tuple[Device, ...]:
-    """Gives the first, and behind it those of its model that have files of their own."""
+    """Return the first device, then those of the same model that have device files of their own."""
     first = devices[0]
     by_files: dict[tuple[str, ...], Device] = {}
     for each in devices:
@@ -103,7 +103,7 @@ def _ask_library(library: str) -> Mapping[str, Any]:
 
 
 def _build(answer: Mapping[str, Any]) -> str:
-    """Says what an answer without devices means."""
+    """Explain an answer without devices."""
     if not any(answer.get(kind) for kind in ("hip", "cuda", "is_hip", "runtime")):
         return f"version {answer.get('version')} is a build for the CPU"
     return "no device is visible"

@@ -1,10 +1,10 @@
-"""What can be found out about this machine's GPU software, gathered without judging it.
+"""Facts about this machine's GPU software, without judgement.
 
-Device files are looked for in /dev, /sys and /proc, libraries by their metadata; what only an
-import can tell is asked of a process that is thrown away: it may touch a device, hang, or die.
-Sources: ROCm's documentation on containers (/dev/kfd and one /dev/dri/renderD*), the NVIDIA
-container toolkit (nvidiactl, nvidia-uvm and one nvidiaN), its guide on MIG (the files of instances
-that /proc/driver/nvidia/capabilities names), WSL (/dev/dxg for every GPU).
+Device files are looked for in /dev, /sys and /proc, libraries by their metadata. What only an
+import can tell is asked of a throwaway process, which may touch a device, hang, or die. Sources:
+ROCm's documentation on containers (/dev/kfd and one /dev/dri/renderD*), the NVIDIA container
+toolkit (nvidiactl, nvidia-uvm and one nvidiaN), its guide on MIG (the files of instances named in
+/proc/driver/nvidia/capabilities), WSL (/dev/dxg for every GPU).
 """
 
 import contextlib
@@ -27,7 +27,7 @@ CAPABILITY_MINOR = re.compile(r"^DeviceFileMinor:\s*(\d+)", re.MULTILINE)
 
 
 class DeviceFiles(Struct, frozen=True, kw_only=True):
-    """Which device files are here, as absolute paths; empty on a machine without a GPU."""
+    """The device files that exist, as absolute paths; empty on a machine without a GPU."""
 
     amd: tuple[str, ...] = ()  # /dev/kfd, /dev/dri/renderD*
     nvidia: tuple[str, ...] = ()  # /dev/nvidiactl, /dev/nvidia-uvm, /dev/nvidia0 …, MIG's
@@ -35,12 +35,12 @@ class DeviceFiles(Struct, frozen=True, kw_only=True):
 
     @property
     def any(self) -> bool:
-        """Says whether asking a driver is worth a process."""
+        """Return whether it is worth starting a process to ask a driver."""
         return bool(self.amd or self.nvidia or self.wsl)
 
 
 def look_for_devices(root: Path = ROOT) -> DeviceFiles:
-    """Lists the device files below `root`, which is another folder than "/" only in tests."""
+    """List the device files below `root`, which differs from "/" only in tests."""
     amd = [KFD, *_sorted(root, "dev/dri/renderD*")] if (root / KFD).exists() else []
     nvidia = [NVIDIA, "dev/nvidia-uvm", *_mig_files(root), *_sorted(root, "dev/nvidia[0-9]*")]
     nvidia = nvidia if (root / NVIDIA).exists() else []
@@ -52,9 +52,9 @@ def look_for_devices(root: Path = ROOT) -> DeviceFiles:
 
 
 def needed_nodes(files: DeviceFiles, pci: str, root: Path = ROOT) -> tuple[str, ...]:
-    """Names the files that the GPU at a PCI address such as "0000:03:00.0" needs; "" = the first.
+    """Return the files that the GPU at a PCI address such as "0000:03:00.0" needs.
 
-    Nothing is left out when the address leads nowhere but to several devices' files.
+    If the address is "" or identifies no device file, the files of all devices are returned.
     """
     if files.nvidia:
         own = f"/dev/nvidia{_nvidia_minor(root, pci)}"
@@ -72,7 +72,7 @@ def _with_one(nodes: tuple[str, ...], own: str, of_a_device: re.Pattern[str]) ->
 
 
 def _mig_files(root: Path) -> list[str]:
-    """Name the files of MIG instances; not those with which instances are made and watched."""
+    """List the files of MIG instances, without those for creating and monitoring instances."""
     own = "proc/driver/nvidia/capabilities/gpu*/mig/gi*"
     minors = [
         minor[1]
@@ -92,7 +92,7 @@ def _nvidia_minor(root: Path, pci: str) -> str:
 
 
 def _render_node(root: Path, pci: str) -> str:
-    """Follows /sys/class/drm/renderD*/device, a link to the folder named like the PCI address."""
+    """Resolve /sys/class/drm/renderD*/device, a link to the folder named after the PCI address."""
     for node in _sorted(root, "sys/class/drm/renderD*"):
         if pci and (root / node / "device").resolve().name.lower() == pci.lower():
             return Path(node).name
@@ -116,9 +116,9 @@ NVIDIA_LINE = re.compile(r"NVRM version:.*?\s(\d+\.\d+(?:\.\d+)?)\s")
 
 
 def driver_version(root: Path, *, amd: bool) -> str:
-    """Reads the version of the kernel's driver; "" when it does not say one.
+    """Return the version of the kernel driver; "" if unknown.
 
-    The amdgpu that comes with Linux has no version of its own: then it is the kernel's.
+    Linux's own amdgpu has no version; then it is the kernel's.
     """
     if amd:
         own = read_file(root / "sys/module/amdgpu/version")
@@ -128,9 +128,9 @@ def driver_version(root: Path, *, amd: bool) -> str:
 
 
 ASK_DEVICE = Path(__file__).resolve().parent / "throwaway" / "ask_device.py"
-# A first import of PyTorch for ROCm from a slow disk takes minutes, and then the driver starts.
+# Importing PyTorch for ROCm from a slow disk can take minutes; then the driver starts.
 DEVICE_SECONDS = 300.0
-LAST_WORDS = 2000  # characters of its standard error
+LAST_WORDS = 2000  # characters kept of standard error
 DYING_SECONDS = 2.0
 
 
@@ -148,9 +148,9 @@ def ask(
     seconds: float = DEVICE_SECONDS,
     environ: Mapping[str, str] | None = None,
 ) -> Mapping[str, Any]:
-    """Runs a program of ours, thrown away afterwards, and reads the JSON object in its last line.
+    """Run one of our programs in a throwaway process; parse the JSON object in its last line.
 
-    NoAnswerError says what went wrong; TookTooLongError when `seconds` were not enough.
+    Raises NoAnswerError, or TookTooLongError after `seconds`.
     """
     process = subprocess.Popen(  # noqa: S603 - our own program, no shell
         [sys.executable, "-P", str(program), *arguments],
@@ -162,7 +162,7 @@ def ask(
     )
     try:
         out, err = process.communicate(timeout=seconds)
-    except BaseException as error:  # an interrupt, too, leaves nothing that runs on
+    except BaseException as error:  # an interrupt, too, must not leave it running
         _end(process)
         if not isinstance(error, subprocess.TimeoutExpired):
             raise
@@ -182,7 +182,7 @@ def _answer(code: int, out: bytes, err: str) -> Mapping[str, Any]:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kills, without waiting for long: in a hanging driver even SIGKILL has to wait."""
+    """Kill the process without a long wait: in a hanging driver even SIGKILL is delayed."""
     with contextlib.suppress(OSError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)
@@ -196,7 +196,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def read_file(file: Path) -> str:
-    """Return the text of a file of the system, stripped; "" where it cannot be read."""
+    """Return the stripped text of a system file; "" if it cannot be read."""
     try:
         return file.read_text(encoding="utf-8", errors="replace").strip()
     except OSError:

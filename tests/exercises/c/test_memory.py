@@ -15,7 +15,7 @@ c_library = guest_module("c_library")
 END, LINE, PAGE, READ, START = (
     getattr(c_library, name) for name in ("END", "LINE", "PAGE", "READ", "START")
 )
-Block, Lay = c_library.Block, c_library.Lay
+Block, MemoryLayout = c_library.Block, c_library.MemoryLayout
 SIZES = st.integers(1, 5 * PAGE)
 
 
@@ -23,8 +23,8 @@ SIZES = st.integers(1, 5 * PAGE)
 @given(SIZES)
 def test_a_matrix_touches_its_guard(size: int) -> None:
     """The first byte follows one guard, or the last one precedes the other."""
-    assert Lay(against=START).place(size)[1] == 0
-    pages, offset = Lay(against=END).place(size)
+    assert MemoryLayout(against=START).place(size)[1] == 0
+    pages, offset = MemoryLayout(against=END).place(size)
     assert pages % PAGE == 0
     assert offset + size == pages
 
@@ -34,17 +34,17 @@ def test_a_matrix_touches_its_guard(size: int) -> None:
 def test_free_memory_leaves_addresses_as_they_are(size: int, against: str) -> None:
     """With pages apart, both sides are free, and the address is the same within a page."""
     apart = 4 * PAGE
-    pages, offset = Lay(against=against, apart=apart).place(size)
+    pages, offset = MemoryLayout(against=against, apart=apart).place(size)
     assert offset >= apart
     assert pages - offset - size >= apart
-    assert offset % PAGE == Lay(against=against).place(size)[1] % PAGE
+    assert offset % PAGE == MemoryLayout(against=against).place(size)[1] % PAGE
 
 
 @settings(max_examples=100)
 @given(SIZES)
 def test_lines_leave_less_than_a_line_free(size: int) -> None:
     """A matrix that begins a line of the cache is as near to its guard as it can be."""
-    pages, offset = Lay(against=END, lines=True).place(size)
+    pages, offset = MemoryLayout(against=END, lines=True).place(size)
     assert offset % LINE == 0
     assert 0 <= pages - offset - size < LINE
 
@@ -52,7 +52,7 @@ def test_lines_leave_less_than_a_line_free(size: int) -> None:
 def test_what_is_written_is_read() -> None:
     """The content comes back, also from memory that can no longer be written."""
     content = bytes(range(256)) * 33
-    block = Block(len(content), Lay(against=END))
+    block = Block(len(content), MemoryLayout(against=END))
     block.write(content)
     block.protect(READ)
     assert block.read() == content

@@ -1,1 +1,1 @@
-"""Inside the sandbox: modules of `_grader_guest`, beside those of grader/guest."""
+"""Modules of `_grader_guest` inside the sandbox, beside those of grader/guest."""

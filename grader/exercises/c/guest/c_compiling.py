@@ -1,7 +1,7 @@
-"""Compiles one C source, inside the fence: preprocessor, compiler, linker, list of symbols.
+"""Compile one C source inside the sandbox: preprocessor, compiler, linker, list of symbols.
 
-The process is confined by now, and the programs that it starts are as well. The host decides about
-the time. Nothing that is sent back is believed there.
+The process is confined already, and so are the programs that it starts. The host limits the time,
+and trusts nothing that is sent back.
 """
 
 import os
@@ -14,27 +14,27 @@ if TYPE_CHECKING:
     from grader.guest.protocol import ExtendRequest, OwnReply
 
 SOURCE, TEXT, OBJECT, LIBRARY = "program.c", "program.i", "program.o", "program.so"
-OUTPUT = "said"  # what a program printed, as a file: its size is limited
+OUTPUT = "said"  # output of a program, as a file, so that its size is limited
 MESSAGE_BYTES = 256 * 1024
 QUIET = (
     *("-fdiagnostics-color=never", "-fno-diagnostics-show-caret", "-fmessage-length=0"),
     "-fmax-errors=40",
 )
-# A function that is nowhere is named, and no reason to stop: nothing may ever call it.
+# An unresolved function is reported but no error: it may never be called.
 LINKED = ("-lm", "-pthread", "-Wl,-z,defs", "-Wl,--warn-unresolved-symbols")
 
 
 def extend(
     wire: Any, head: "ExtendRequest", data: bytes
 ) -> tuple[tuple["OwnReply", bytes], dict[Any, Any]]:
-    """Compiles, and offers nothing else."""
+    """Compile; offer no further operations."""
     del wire
     told, parts = compile_source(head["request"], data)
     return ({"ok": True, "told": told}, parts), {}
 
 
 def compile_source(head: CompileRequest, data: bytes) -> tuple[CompileRecord, bytes]:
-    """Compiles the files that `data` holds; `head` names the programs, flags and the folder."""
+    """Compile the files in `data`; `head` names the programs, flags and the folder."""
     os.chdir(head["folder"] or os.getcwd())  # noqa: PTH109 - pathlib would be imported
     for name, size in head["files"]:
         _write(name, data[:size])
@@ -53,7 +53,7 @@ def compile_source(head: CompileRequest, data: bytes) -> tuple[CompileRecord, by
         if name == "compile" and outcomes[name]["code"] != 0:
             break
     most = head["library_bytes"]
-    fits = _size(LIBRARY) <= most  # half a library is none
+    fits = _size(LIBRARY) <= most  # no partial library is sent
     parts = [_read(TEXT, head["text_bytes"]), _read(LIBRARY, most if fits else 0)]
     text, library = map(len, parts)
     told: CompileRecord = {
@@ -66,10 +66,10 @@ def compile_source(head: CompileRequest, data: bytes) -> tuple[CompileRecord, by
 
 
 def _run(words: list[str], path: str, named: str) -> StepRecord:
-    """Runs one program to its end; what it prints is bounded as every file is.
+    """Run one program to its end; its output is limited like every file.
 
-    A compiler that is `named` says of itself what no source can: that a part of it was killed. It
-    looks for its parts from its folder.
+    A compiler called as `named` prefixes its messages with a name that no source knows, so that
+    reports of killed parts are authentic. It finds its parts relative to its folder.
     """
     program = words[0]
     if named:
@@ -78,7 +78,7 @@ def _run(words: list[str], path: str, named: str) -> StepRecord:
     flags = os.O_RDWR | os.O_CREAT | os.O_TRUNC
     output = os.open(OUTPUT, flags, 0o600)
     try:
-        run = subprocess.run(  # noqa: S603 - the host's words, and no shell
+        run = subprocess.run(  # noqa: S603 - the host's command, no shell
             words,
             executable=program,
             check=False,

@@ -1,13 +1,12 @@
-"""A student's C program, as a shared library in a process that is confined already.
+"""A student's C program as a shared library, in an already confined process.
 
-Loading it runs its constructors, so nothing of it is loaded any earlier. No Python of a student's
-runs here, but whatever the library does to this process is possible: nothing that leaves it is
-believed beyond the bytes of the result.
+Loading runs its constructors, so nothing of it is loaded earlier. No Python of a student's runs
+here, but the library can do anything to this process: nothing that leaves it is trusted beyond the
+bytes of the result.
 
-A matrix for it is in memory of its own and lies against one of two pages that nobody may touch: at
-its START, so that reading or writing before it ends the process, or at its END. Whatever the
-program does, this process does not judge it: the host sees a signal, and knows where the matrices
-lay.
+Each matrix has memory of its own, adjacent to one of two inaccessible guard pages: at its START, so
+that access before it ends the process, or at its END. This process does not judge the program: the
+host sees a signal, and knows where the matrices were.
 """
 
 import ctypes
@@ -18,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from .c_protocol import LayRecord, LibraryRequest
+from .c_protocol import LibraryRequest, MemoryLayoutRecord
 
 if TYPE_CHECKING:
     from _grader_guest.frames import Wire
@@ -37,46 +36,47 @@ if TYPE_CHECKING:
 else:
     from _grader_guest.protocol import Operation
 
-# What programs are linked to. Loaded before the doors close: no file of a library is read later.
+# Libraries that programs are linked to, loaded before confinement: no file is read later.
 KNOWN = (
     *("libm.so.6", "libmvec.so.1", "libgcc_s.so.1", "libgomp.so.1", "libatomic.so.1"),
     *("libpthread.so.0", "libdl.so.2", "librt.so.1", "libquadmath.so.0"),
 )
-NAN = {"<f8": b"\0\0\0\0\0\0\xf8\x7f", "<f4": b"\0\0\xc0\x7f", "<i4": b"\0\0\0\x80"}  # or no sum
+# or, for ints, INT_MIN
+NAN = {"<f8": b"\0\0\0\0\0\0\xf8\x7f", "<f4": b"\0\0\xc0\x7f", "<i4": b"\0\0\0\x80"}
 NAMES = {"<f8": "float64", "<f4": "float32", "<i4": "int32"}
 CONTAINERS = {"<f8": "double *", "<f4": "float *", "<i4": "int *"}
-ROWS = ("c-rows", "c-int-rows")  # forms whose matrices are pointers to rows
+ROWS = ("c-rows", "c-int-rows")  # forms whose matrices are arrays of row pointers
 POINTER_BYTES = ctypes.sizeof(ctypes.c_void_p)
 LINE_BUFFERED = 1  # _IOLBF of stdio.h
-PIPE_BYTES = 60_000  # of answers: what a pipe holds without a reader
+PIPE_BYTES = 60_000  # of answers: the capacity of a pipe without a reader
 PAGE = mmap.PAGESIZE
-NONE, READ, READ_WRITE = 0, 1, 3  # PROT_ of mman.h
+NONE, READ, READ_WRITE = 0, 1, 3  # PROT_ constants of mman.h
 PRIVATE_ANONYMOUS = 0x22
 START: Literal["start"] = "start"
 END: Literal["end"] = "end"
-LINE = 64  # bytes that a cache line has, and the widest vector
+LINE = 64  # bytes of a cache line, and of the widest vector
 
 Answer = tuple["Reply", bytes]
 Operations = dict["Operation", Callable[[Any, Any], Answer]]
 
 
 def extend(wire: "Wire", head: "ExtendRequest", data: bytes) -> tuple[Answer, Operations]:
-    """Has a library in the place of a program: from now on its functions are called."""
+    """Load a library in place of a program; calls then go to its functions."""
     reply: OwnReply = {"ok": True, "told": None}
     return (reply, b""), Library(wire, head["request"], data).operations
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lay:
-    """How matrices lie in memory."""
+class MemoryLayout:
+    """Placement of matrices in memory."""
 
-    against: Literal["start", "end"] = START  # which guard they touch
+    against: Literal["start", "end"] = START  # the adjacent guard page
     apart: int = 0  # bytes between them and that guard
-    fixed: bool = False  # inputs cannot be written
-    lines: bool = False  # each begins a line of the cache: then fewer than LINE bytes are free
+    fixed: bool = False  # inputs are read-only
+    lines: bool = False  # align to cache lines, with fewer than LINE bytes before the guard
 
     def place(self, size: int) -> tuple[int, int]:
-        """Gives the bytes to map between the guards, and where in them a matrix begins."""
+        """Return the bytes to map between the guards, and the matrix's offset in them."""
         apart = -size % LINE if self.lines else self.apart
         pages = -(-(size + 2 * apart) // PAGE) * PAGE
         return pages, apart if self.against == START else pages - size - apart
@@ -85,8 +85,8 @@ class Lay:
 class Block:
     """The memory of one matrix."""
 
-    def __init__(self, size: int, lay: Lay) -> None:
-        """Maps it; raises MemoryError when there is no room."""
+    def __init__(self, size: int, lay: MemoryLayout) -> None:
+        """Map it; raise MemoryError if there is no room."""
         self._libc = _libc_with_memory()
         self._inner, offset = lay.place(max(size, 1))
         self._mapped = self._inner + 2 * PAGE
@@ -99,7 +99,7 @@ class Block:
         self.address = self._base + PAGE + offset
 
     def protect(self, rights: int) -> None:
-        """Changes what may be done with what lies between the guards."""
+        """Set the protection of the memory between the guards."""
         if self._libc.mprotect(self._base + PAGE, self._inner, rights) != 0:
             raise MemoryError
 
@@ -114,7 +114,7 @@ class Block:
 
 
 def _libc_with_memory() -> ctypes.CDLL:
-    """The three calls of the C library, with their types."""
+    """Return the C library with typed memory functions."""
     libc = ctypes.CDLL(None, use_errno=True)
     word, size, number = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int
     libc.mmap.restype = word
@@ -130,7 +130,7 @@ def _load_known() -> dict[str, ctypes.CDLL]:
         try:
             loaded[name] = ctypes.CDLL(name)
         except OSError:
-            continue  # not every system has all of them
+            continue  # some systems lack some of them
     return loaded
 
 
@@ -138,10 +138,10 @@ _known = _load_known()
 
 
 class Library:
-    """One library that is loaded, and the call that is being prepared."""
+    """A loaded library, and the call being prepared."""
 
     def __init__(self, wire: "Wire", head: LibraryRequest, data: bytes) -> None:
-        """Loads the bytes, or the file that the host has put where this process can read it."""
+        """Load the bytes, or the file that the host has placed where this process can read it."""
         self._wire = wire
         self._prepared: Arguments | None = None
         self._head: CallRequest
@@ -197,12 +197,12 @@ class Library:
         return function
 
     def _main(self, head: "Request", data: bytes) -> Answer:
-        """Runs the program's own main as a shell would; the process ends with it."""
+        """Run the program's main as a shell would; the process ends with it."""
         del head
         _offer_answers(data)
         libc = ctypes.CDLL(None)
         for stream in ("stdout", "stderr"):
-            # Else what was printed is lost when its time is up.
+            # Otherwise printed output is lost when the time is up.
             libc.setvbuf(ctypes.c_void_p.in_dll(libc, stream), None, LINE_BUFFERED, 0)
         words = (ctypes.c_char_p * 2)(b"./a.out", None)
         main = self._library["main"]
@@ -212,17 +212,17 @@ class Library:
 
 
 def _first(spec: "Argument", size: int) -> bytes:
-    """Fills the matrix for the result with what no product is, unless it is to be 0."""
+    """Return the initial content of the result: a value that no product has, or zeros."""
     return bytes(size) if spec.get("cleared") else NAN[spec["dtype"]] * math.prod(spec["shape"])
 
 
 class Arguments:
-    """What a function is given, in memory of its own."""
+    """A function's arguments, each in memory of its own."""
 
     def __init__(self, head: "CallRequest", data: bytearray) -> None:
-        wanted: LayRecord | None = head.get("request")
-        lay = Lay(**wanted) if wanted else Lay()
-        self.returned: int | None = None  # where a function that returns its result has put it
+        wanted: MemoryLayoutRecord | None = head.get("request")
+        lay = MemoryLayout(**wanted) if wanted else MemoryLayout()
+        self.returned: int | None = None  # address of a returned result
         self._result = head["result"]
         self._in_rows = head["form"] in ROWS
         self._specs = head["args"]
@@ -240,7 +240,7 @@ class Arguments:
             data = data if filled else data[size:]
             self._add(spec, content, lay, rows=self._in_rows)
 
-    def _add(self, spec: "Argument", content: bytes, lay: Lay, *, rows: bool) -> None:
+    def _add(self, spec: "Argument", content: bytes, lay: MemoryLayout, *, rows: bool) -> None:
         block = Block(len(content), lay)
         block.write(content)
         if lay.fixed and "zeros" not in spec:
@@ -249,17 +249,17 @@ class Arguments:
         self.values.append(ctypes.c_void_p(self._pointers(spec, block) if rows else block.address))
 
     def _pointers(self, spec: "Argument", block: Block) -> int:
-        """Makes the array of pointers to the rows."""
+        """Create the array of row pointers."""
         width = spec["shape"][-1] * int(spec["dtype"][2])
         count = math.prod(spec["shape"][:-1])
         pointers = (ctypes.c_void_p * count)(*(block.address + at * width for at in range(count)))
-        array = Block(ctypes.sizeof(pointers), Lay())
+        array = Block(ctypes.sizeof(pointers), MemoryLayout())
         array.write(bytes(pointers))
         self._rows.append(array)
         return array.address
 
     def packed(self, *, with_inputs: bool) -> tuple["ValuesReply", bytes]:
-        """Describes the result, and after it the inputs as they are now."""
+        """Describe the result, then the current inputs."""
         order = [self._result] if self._result >= 0 else []
         if with_inputs:
             order += [at for at, spec in enumerate(self._specs) if self._is_input(spec)]
@@ -279,7 +279,7 @@ class Arguments:
         return {"ok": True, "values": values}, b"".join(parts)
 
     def _at(self, address: int, spec: "Argument") -> bytes:
-        """Copies a square matrix that lies where the program says."""
+        """Copy a square matrix from an address given by the program."""
         side = spec["shape"][0]
         width = side * int(spec["dtype"][2])
         if not self._in_rows:
@@ -309,7 +309,7 @@ def _described(spec: "Argument") -> "ValueRecord":
 
 
 def _put(data: bytes) -> str:
-    """Writes the library into the folder of this process alone."""
+    """Write the library to this process's own folder."""
     path = os.path.join(os.getcwd(), "library.so")  # noqa: PTH109, PTH118
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o700)
     try:
@@ -322,7 +322,7 @@ def _put(data: bytes) -> str:
 
 
 def _offer_answers(data: bytes) -> None:
-    """Has the standard input give these lines, then end."""
+    """Provide these lines on standard input, then end of file."""
     source, sink = os.pipe()
     os.write(sink, data[:PIPE_BYTES])
     os.close(sink)

@@ -1,4 +1,4 @@
-"""What host and guest say to each other of C; grader/guest/protocol.py: what is around it."""
+"""Messages between host and guest about C, within the frames of grader/guest/protocol.py."""
 
 from typing import Literal, NotRequired, TypedDict
 
@@ -9,11 +9,11 @@ class CompileRequest(TypedDict):
     gcc: str
     nm: str
     objdump: str
-    path: str  # where the compiler looks for its parts
+    path: str  # where the compiler finds its parts
     flags: list[str]
-    folder: str  # to work in; "": the one of the process
+    folder: str  # working folder; "": the process's
     files: list[tuple[str, int]]  # names and sizes
-    named: str  # what the compiler is to call itself; "": what it is called
+    named: str  # name under which the compiler is run; "": its own
     text_bytes: int
     library_bytes: int
 
@@ -22,19 +22,19 @@ Step = Literal["preprocess", "compile", "link", "symbols", "sections"]
 
 
 class StepRecord(TypedDict):
-    """How one program of the compiler ended, and what it printed."""
+    """Exit code and output of one compiler program."""
 
     code: int
     said: str
 
 
 class CompileRecord(TypedDict):
-    """What came of compiling; the preprocessed text and the library follow."""
+    """The result of compiling; the preprocessed text and the library follow."""
 
     steps: dict[Step, StepRecord]
     sizes: tuple[int, int]
-    cut: bool  # of the text there was more
-    too_large: bool  # the library is
+    cut: bool  # the text was truncated
+    too_large: bool  # the library is too large to send
 
 
 class LibraryRequest(TypedDict):
@@ -44,8 +44,8 @@ class LibraryRequest(TypedDict):
     threads: int
 
 
-class LayRecord(TypedDict):
-    """How matrices lie in memory; see c_library.Lay."""
+class MemoryLayoutRecord(TypedDict):
+    """Placement of matrices in memory; see c_library.MemoryLayout."""
 
     against: NotRequired[Literal["start", "end"]]
     apart: NotRequired[int]

@@ -1,9 +1,8 @@
-"""Calls with a neural network: the exercise's own net, or the student's with the host's numbers.
+"""Calls of a neural network: the exercise's own net, or the student's with the host's parameters.
 
-What such a call shows is kept: modules in the order of their calls, shapes, modes, gradients, and
-by PyTorch's own profiler which kernels ran.
-
-PyTorch's classes and functions are taken before a student's program is loaded, as in arrays.py.
+Each call records modules in call order, shapes, modes, gradients, and, from PyTorch's own profiler,
+the kernels. PyTorch's classes and functions are taken before the student's program is loaded, as in
+arrays.py.
 """
 
 import ast
@@ -30,20 +29,20 @@ if TYPE_CHECKING:
     from grader.guest.protocol import CallRequest
 
 STEPS = 2  # of training in one call, with as many parts of the inputs
-FILLED = 0.75  # in what the host's numbers leave of a parameter
+FILLED = 0.75  # value for elements of a parameter without a number from the host
 MOST_OPERATIONS = 32  # and kernels of each
 WORK = ("conv", "addmm", "addmv", "::mm", "::bmm", "gemm", "linear")  # in operations' names
 
 
 class _PyTorch:
-    """What was taken of PyTorch; None without it."""
+    """Functions taken from PyTorch; None without it."""
 
     nn: dict[str, Any] | None = None
     torch: dict[str, Any]
 
 
 def take() -> None:
-    """Takes what is needed later, if PyTorch has been imported by now."""
+    """Take what is needed later, if PyTorch has been imported."""
     torch = sys.modules.get("torch")
     if torch is None or _PyTorch.nn is not None:
         return
@@ -55,15 +54,15 @@ def take() -> None:
 
 
 def calling(space: dict[str, Any], head: "CallRequest") -> "NetCall":
-    """Gives the way to call the target; raises KeyError where it is not there."""
+    """Return an object that calls the target; raise KeyError if it does not exist."""
     return NetCall(space, head)
 
 
 class NetCall:
-    """One way to call a net, and what the last call showed of it."""
+    """Calls a net, and records facts about the last call."""
 
     def __init__(self, space: dict[str, Any], head: "CallRequest") -> None:
-        """Finds the target; raises KeyError where it is not there."""
+        """Find the target; raise KeyError if it does not exist."""
         if _PyTorch.nn is None:
             raise ImportError("PyTorch is not there to make a net with")
         self._nn = _PyTorch.nn
@@ -73,7 +72,7 @@ class NetCall:
         self.told: NetRecord | None = None
 
     def __call__(self, tensors: list[Any]) -> Any:
-        """Calls it with tensors of this call's own."""
+        """Call it with tensors created for this call."""
         kinds: dict[Calls, Callable[[list[Any]], Any]] = {
             "model": self._own_model,
             "step": self._steps,
@@ -88,7 +87,7 @@ class NetCall:
         return result
 
     def _own_model(self, tensors: list[Any]) -> Any:
-        """Makes the student's model, sets its parameters and asks it once, as for inference."""
+        """Create the student's model, set its parameters and evaluate it once."""
         x, *numbers = tensors
         model = self._module(self._target)
         if self._device != "cpu":
@@ -98,7 +97,7 @@ class NetCall:
         watch = Watch(model)
         with _PyTorch.torch["no_grad"]():
             try:
-                model(x)  # lazy layers get their shapes, and the order of the calls shows
+                model(x)  # lazy layers get their shapes, and the call order is recorded
             finally:
                 self.told = watch.facts()
             set_parameters(model, watch.in_order(), numbers)
@@ -118,7 +117,7 @@ class NetCall:
         return made
 
     def _ours(self, numbers: list[Any]) -> Any:
-        """Makes the exercise's net with these parameters, trained by nobody yet."""
+        """Create the exercise's net, untrained, with these parameters."""
         net = self._nn["Sequential"](*(_layer(self._nn, text) for text in self._request["net"]))
         net = net.to(self._device)
         set_parameters(net, list(net.named_parameters()), numbers)
@@ -135,7 +134,7 @@ class NetCall:
         result = self._target(**_chosen(self._request["roles"], by_role))
         self.told = watch.facts()
         changed = _are_changed(before, model)
-        _give_back(model, numbers)  # whoever changes weights has changed what was given
+        _give_back(model, numbers)  # changed weights count as changed inputs
         self.told["said"] |= {
             "weights changed": changed,
             "result requires grad": getattr(result, "requires_grad", False) is True,
@@ -143,10 +142,10 @@ class NetCall:
         return result
 
     def _steps(self, tensors: list[Any]) -> Any:
-        """Has the net trained twice, and gives gradients and weights after each, row by row."""
+        """Let the net be trained twice; return gradients and weights after each, as rows."""
         x, y, rate, *numbers = tensors
         model = self._ours(numbers)
-        model.eval()  # a function that trains says so itself
+        model.eval()  # a training function has to set the mode itself
         by_role = self._roles(model, float(rate.reshape(-1)[0]))
         rows: list[Any] = []
         watch = Watch(model)
@@ -168,12 +167,12 @@ class NetCall:
         return _PyTorch.torch["stack"](rows)
 
     def _again(self, by_role: dict[str, Any]) -> None:
-        """Repeats a step, where only the time counts."""
+        """Repeat a step for timing."""
         for _ in range(self._request["times"] - 1):
             self._target(**_chosen(self._request["roles"], by_role))
 
     def _roles(self, model: Any, rate: float) -> dict[str, Any]:
-        """Makes what a training function may ask for besides the data."""
+        """Return what a training function may take besides the data."""
         return {
             "model": model,
             "lr": rate,
@@ -189,7 +188,7 @@ class NetCall:
 
 
 def _loader_of(data: Any) -> Callable[[Any, Any], Any]:
-    """Gives what makes a loader of one batch."""
+    """Return a function that creates a loader of one batch."""
     loader, dataset = data.DataLoader, data.TensorDataset
     return lambda x, y: loader(dataset(x, y), batch_size=len(x))
 
@@ -201,19 +200,19 @@ def _look_up(space: dict[str, Any], target: str) -> Any:
 
 
 def _infer(model: Any, x: Any) -> Any:
-    """Asks a net as inference should, for times to compare with."""
+    """Evaluate a net properly, for comparison of times."""
     model.eval()
     with _PyTorch.torch["no_grad"]():
         return model(x)
 
 
 def _chosen(roles: list[tuple[str, str]], by_role: dict[str, Any]) -> dict[str, Any]:
-    """Gives each parameter of the function what it stands for."""
+    """Map the function's parameters to their arguments."""
     return {name: by_role[role] for name, role in roles}
 
 
 def _layer(nn: dict[str, Any], text: str) -> Any:
-    """Makes one layer from its text, "Linear(16, 2)": a class of torch.nn and plain numbers."""
+    """Create one layer from its text, "Linear(16, 2)": a class of torch.nn and literals."""
     call = ast.parse(text, mode="eval").body
     if isinstance(call, ast.Name):
         return nn[call.id]()
@@ -227,10 +226,10 @@ def _layer(nn: dict[str, Any], text: str) -> Any:
 
 
 class Watch:
-    """Listens to a model's calls."""
+    """Observes a model's calls."""
 
     def __init__(self, model: Any) -> None:
-        """Puts a hook on every module that has none inside, and on the whole."""
+        """Add a hook to every leaf module, and to the whole."""
         self._model = model
         self._names = {id(module): name for name, module in model.named_modules()}
         self._layers: list[LayerRecord] = []
@@ -258,12 +257,12 @@ class Watch:
         modes = [part.training for part in module.modules()]
         wants = getattr(output, "requires_grad", False) is True
         now = {"train mode": all(modes), "eval mode": not any(modes)}
-        # A step may look at its loss once more afterwards: what was so once counts.
+        # A step may evaluate its loss again later: a mode counts if it was ever set.
         self._modes |= {mode: is_so or self._modes.get(mode, False) for mode, is_so in now.items()}
         self._modes["output requires grad"] = wants
 
     def in_order(self) -> list[tuple[str, Any]]:
-        """Lists the parameters in the order in which their modules were called, others last."""
+        """Return the parameters in the order of their modules' calls, others last."""
         names = {id(parameter): name for name, parameter in self._model.named_parameters()}
         called = [
             parameter for module in self._order for parameter in module.parameters(recurse=False)
@@ -272,7 +271,7 @@ class Watch:
         return [(names.get(key, ""), parameter) for key, parameter in ordered.items()]
 
     def facts(self) -> NetRecord:
-        """Ends listening, and tells what was seen."""
+        """Stop observing, and return the facts."""
         for handle in self._handles:
             handle.remove()
         parameters: list[ParameterRecord] = [
@@ -290,7 +289,7 @@ def _shape(value: Any) -> list[int]:
 
 
 def _number_type(model: Any, default: Any) -> Any:
-    """Gives the type of a model's numbers: who computes in double precision is given it."""
+    """Return the dtype of a model's parameters, so that a double model gets double inputs."""
     kinds = (
         parameter.dtype for parameter in model.parameters() if parameter.dtype.is_floating_point
     )
@@ -298,11 +297,11 @@ def _number_type(model: Any, default: Any) -> Any:
 
 
 def set_parameters(model: Any, ordered: list[tuple[str, Any]], numbers: list[Any]) -> None:
-    """Sets a model's parameters, those of equal shape in the order given first.
+    """Set a model's parameters, matching equal shapes in the given order first.
 
-    One that has another shape gets what fits in. What is left of it is no zeros, which would hide
-    filters that nobody asked for. Nor are they ones where nothing is left, by which a layer more,
-    such as BatchNorm, would change nothing; a layer that no call reaches may be there.
+    A parameter of another shape gets what fits. The rest is filled with a value other than 0, which
+    would hide superfluous filters. It is not 1 either, with which an additional layer such as
+    BatchNorm would have no effect. Layers that are never called are allowed.
     """
     left = list(numbers)
     unmatched = []
@@ -345,7 +344,7 @@ def _are_changed(before: dict[str, Any], model: Any) -> bool:
 
 
 def _give_back(model: Any, numbers: list[Any]) -> None:
-    """Writes a net's parameters into the tensors that they were set from."""
+    """Write a net's parameters into the tensors from which they were set."""
     for tensor, parameter in zip(numbers, model.parameters(), strict=True):
         tensor.copy_(parameter.detach())
 
@@ -365,7 +364,7 @@ def _joined(rows: list[Any]) -> Any:
 
 
 class Gradients:
-    """The gradients as they were when each backward pass ended: some set them to zero later."""
+    """Gradients at the end of each backward pass, since some programs zero them later."""
 
     def __init__(self, model: Any) -> None:
         self._latest: dict[str, Any] = {}
@@ -379,9 +378,10 @@ class Gradients:
         return keep
 
     def flat(self, model: Any, old: dict[str, Any], rate: float) -> Any:
-        """Gives those of the last step in a row.
+        """Return those of the last step, flattened.
 
-        Without a backward pass (torch.autograd.grad) they are what the weights were changed by.
+        Without a backward pass (torch.autograd.grad) they are derived from the change of the
+        weights.
         """
         kept, self._latest = self._latest, {}
         rows = []
@@ -394,14 +394,14 @@ class Gradients:
 
 
 def profiled(profile: Any, work: Callable[[], Any]) -> tuple[Any, list[OperationRecord]]:
-    """Does the work, and lists the operations that convolve or multiply, with their kernels.
+    """Do the work, and return the operations that convolve or multiply, with their kernels.
 
-    Where the profiler cannot do its part, there are none.
+    Empty if the profiler fails.
     """
     try:
         profiler = profile()
         profiler.__enter__()
-    except Exception:  # noqa: BLE001 - of a driver or a missing permission, anything
+    except Exception:  # noqa: BLE001 - a driver or missing permission may raise anything
         return work(), []
     try:
         result = work()

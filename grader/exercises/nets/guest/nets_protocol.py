@@ -1,47 +1,47 @@
-"""What host and guest say to each other of nets; grader/guest/protocol.py: what is around it."""
+"""Messages between host and guest about nets, within the frames of grader/guest/protocol.py."""
 
 from typing import Literal, NotRequired, TypedDict
 
 Calls = Literal["model", "step", "inference"]
-MAX_NAME, MAX_KERNEL_NAME = 100, 300  # letters
+MAX_NAME, MAX_KERNEL_NAME = 100, 300  # characters
 MAX_PARTS = 64  # layers, parameters
 
 
 class NetRequest(TypedDict):
-    """How the target is called."""
+    """How to call the target."""
 
     call: Calls
     net: list[str]  # layers: "Linear(16, 2)"
     loss: str  # a class of torch.nn
-    roles: list[tuple[str, str]]  # parameters of the function, and what each stands for
-    times: int  # repeats of a step, where only the time counts
+    roles: list[tuple[str, str]]  # parameters of the function, and the role of each
+    times: int  # repetitions of a step, for timing
     profiled: bool
 
 
 class LayerRecord(TypedDict):
-    """One module that has none inside, in the order of the calls."""
+    """One leaf module, in call order."""
 
     kind: str
     name: str
-    shape: list[int]  # of what it returned
+    shape: list[int]  # of its output
 
 
 class ParameterRecord(TypedDict):
-    """One array that is learned."""
+    """One learned array."""
 
     name: str
     shape: list[int]
 
 
 class OperationRecord(TypedDict):
-    """One operation of PyTorch, as its profiler names it."""
+    """One operation of PyTorch, named as by its profiler."""
 
     operation: str
     kernels: list[str]
 
 
 class NetRecord(TypedDict):
-    """What a call showed of a net."""
+    """Facts about a net from one call."""
 
     layers: list[LayerRecord]
     parameters: list[ParameterRecord]

@@ -1,1 +1,1 @@
-"""A program for a process that is thrown away: it touches a device, and imports none of ours."""
+"""A program for a throwaway process: it touches a device and imports none of our modules."""

@@ -1,7 +1,7 @@
-"""Says what PyTorch and CuPy see, as one line of JSON. Run as a program, never imported by ours.
+"""Print what PyTorch and CuPy see, as one line of JSON. Run as a program, never imported.
 
-Arguments: the libraries to ask, in order, or "driver" for NVIDIA's. One that cannot be imported is
-an answer as well.
+Arguments: the libraries to ask, in order, or "driver" for NVIDIA's. A failed import is reported as
+an answer too.
 """
 
 import ctypes
@@ -14,26 +14,26 @@ PER_MIB = 2**20
 
 
 def main(names: list[str]) -> None:
-    """Asks each library named."""
+    """Ask each library named."""
     asking = {"torch": ask_torch, "cupy": ask_cupy, "driver": ask_driver}
     answer: dict[str, Any] = {}
     for name in names:
         try:
             answer[name] = asking[name]()
-        except Exception as error:  # noqa: BLE001 - whatever a driver raises is the answer
+        except Exception as error:  # noqa: BLE001 - any exception of a driver is the answer
             answer[name] = {"error": f"{type(error).__name__}: {error}"}
     sys.stdout.write("\n" + json.dumps(answer) + "\n")
 
 
 def ask_driver() -> dict[str, Any]:
-    """Give the newest CUDA that the driver runs, as 12080 for 12.8."""
+    """Return the newest CUDA that the driver supports, as 12080 for 12.8."""
     version = ctypes.c_int()
     failed = ctypes.CDLL("libcuda.so.1").cuDriverGetVersion(ctypes.byref(version))
     return {"cuda": 0 if failed else version.value}
 
 
 def ask_torch() -> dict[str, Any]:
-    """Describes the build of PyTorch, and its devices."""
+    """Describe the build of PyTorch and its devices."""
     torch: Any = importlib.import_module("torch")
     answer: dict[str, Any] = {
         "version": torch.__version__,
@@ -51,10 +51,10 @@ def ask_torch() -> dict[str, Any]:
 
 
 def _why_not(torch: Any) -> str:
-    """Starts the driver for its error message."""
+    """Initialise the driver for its error message."""
     try:
         torch.cuda.init()
-    except Exception as error:  # noqa: BLE001 - the message is what is asked for
+    except Exception as error:  # noqa: BLE001 - the message is the result
         return f"{type(error).__name__}: {error}"
     return ""
 
@@ -77,7 +77,7 @@ def _torch_device(torch: Any, index: int) -> dict[str, Any]:
 
 
 def _pci(device: Any) -> str:
-    """Writes "0000:03:00.0", or nothing where the library does not tell."""
+    """Format as "0000:03:00.0"; "" if the library does not report it."""
     return _address(
         [getattr(device, f"pci_{part}_id", None) for part in ("domain", "bus", "device")]
     )
@@ -88,7 +88,7 @@ def _address(parts: list[Any]) -> str:
 
 
 def ask_cupy() -> dict[str, Any]:
-    """Describes the build of CuPy, and its devices."""
+    """Describe the build of CuPy and its devices."""
     cupy: Any = importlib.import_module("cupy")
     runtime = cupy.cuda.runtime
     hip = bool(runtime.is_hip)
