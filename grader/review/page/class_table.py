@@ -11,6 +11,7 @@ from grader.export.status import has_no_report
 from grader.export.summary import Chip, ClassRow, StudentView, view_class
 from grader.model.finding import Verdict
 from grader.model.gradebook import Grade
+from grader.review.page.fairness import Parts, PersonsPart
 from grader.review.page.live import ClassState, LiveGradebook
 from grader.review.page.saving import grade_state
 from grader.wording.bilingual import Bilingual, BilingualText
@@ -53,7 +54,7 @@ class Task(Struct, frozen=True, kw_only=True):
     left: Filter
 
 
-def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
+def addresses(live: LiveGradebook, words: Bilingual, shared: Parts) -> Blueprint:
     """Makes the address of the table."""
     pages = Blueprint("class_table", __name__)
     tasks = list(_tasks(live, words))
@@ -61,14 +62,15 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
 
     @pages.get("/")
     def table() -> str:
-        state = live.state()
-        rows = list(_rows(state, words))
+        state = live.shown()
+        parts = shared.parts(state)
+        rows = list(_rows(state, words, parts))
         filters = _found(rows)
         return render_template(
             "class_table.html",
             rows=rows,
             tasks=tasks,
-            plain=_plain(rows, words),
+            plain=[*_of_people(parts), *_plain(rows, words)],
             common=filters[:COMMONEST],
             rare=filters[COMMONEST:],
             exercises=[each.shown for each in exercises] if len(exercises) > 1 else [],
@@ -97,7 +99,9 @@ def _tasks(live: LiveGradebook, words: Bilingual) -> Iterator[Task]:
         yield Task(criterion=criterion.id, title=title, start=start, done=done, left=filtering)
 
 
-def _rows(state: ClassState, words: Bilingual) -> Iterator[ClassTableRow]:
+def _rows(
+    state: ClassState, words: Bilingual, parts: Sequence[PersonsPart]
+) -> Iterator[ClassTableRow]:
     graded = {
         grade.student: ClassRow(sheet=grade.sheet, stem="", name=grade.name)
         for grade in state.book.grades
@@ -123,7 +127,10 @@ def _rows(state: ClassState, words: Bilingual) -> Iterator[ClassTableRow]:
             ],
             chips=view.chips if view else (),
             marks=view.marks if view else (),
-            filters=tuple(_kept_by(grade, view, no_report=no_report)),
+            filters=(
+                *_kept_by(grade, view, no_report=no_report),
+                *(f"part-{part.key}" for part in parts if _is_in(grade.student, part)),
+            ),
         )
 
 
@@ -147,6 +154,15 @@ def _kept_by(grade: Grade, view: StudentView | None, *, no_report: bool) -> Iter
     if grade.comment:
         yield "comment"
     yield from dict.fromkeys(f"{chip.check}-{chip.verdict}" for chip in view.chips)
+
+
+def _is_in(student: str, part: PersonsPart) -> bool:
+    return any(student in students for students in part.students.values())
+
+
+def _of_people(parts: Sequence[PersonsPart]) -> list[Filter]:
+    """Lists what people are to mark, for each to see their own part alone."""
+    return [Filter(name=f"part-{part.key}", title=part.title) for part in parts]
 
 
 def _plain(rows: Sequence[ClassTableRow], words: Bilingual) -> list[Filter]:
