@@ -11,6 +11,7 @@ from grader.wording.bilingual import Bilingual, BilingualText
 NONE = BilingualText("–", "–")
 PLAIN = BilingualText("", "")
 WIDTH = 120.0  # of a bar
+DIGITS = 9  # that sums of tenths have for sure
 
 
 class Bar(Struct, frozen=True, kw_only=True):
@@ -228,8 +229,9 @@ def _both(text: str) -> BilingualText:
     return BilingualText(text, text)
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
+def _percent(share: float, sign: str = "") -> str:
+    """Write a share, or a difference of shares; 58.5000001 is no more than 58.5."""
+    return _minus(f"{round(100 * share, DIGITS):{sign}.0f} %")
 
 
 def _count(key: str, count: float | None) -> FigureCell:
@@ -250,7 +252,7 @@ def _signed(key: str, number: float | None) -> FigureCell:
 
 def _interval(key: str, found: Mapping[str, float | None]) -> FigureCell:
     low, high = found["low"], found["high"]
-    text = NONE if low is None or high is None else _both(f"{_points(low)} – {_points(high)}")
+    text = NONE if low is None or high is None else _both(f"{_percent(low)} – {_percent(high)}")
     return FigureCell(key=f"{key}.interval", text=text)
 
 
@@ -258,15 +260,10 @@ def _change(key: str, found: Mapping[str, float | None]) -> FigureCell:
     change, low, high = found["difference"], found["low"], found["high"]
     if change is None or low is None or high is None:
         return FigureCell(key=f"{key}.difference", text=NONE)
-    text = _both(f"{_points(change, '+')} [{_points(low, '+')}, {_points(high, '+')}]")
+    text = _both(f"{_percent(change, '+')} [{_percent(low, '+')}, {_percent(high, '+')}]")
     return FigureCell(
         key=f"{key}.difference", text=text, bar=bar_of(change, low, high, signed=True)
     )
-
-
-def _points(share: float, sign: str = "") -> str:
-    """Write a share, or a difference of shares, in percent of the points."""
-    return _minus(f"{100 * share:{sign}.0f} %")
 
 
 def _minus(number: str) -> str:
