@@ -61,7 +61,7 @@ def share(
     groups = likeness.groups_of(line, live.state()) if likeness is not None else None
 
     def write(store: Store, state: ClassState) -> Mapping[str, int]:
-        left = _left_to_decide(criterion, state)
+        left = left_to_decide(criterion, state)
         students = [student for student in works(state) if student in left]
         if not students:
             raise GraderError("{criterion}: nothing is left to share out", criterion=criterion)
@@ -78,7 +78,7 @@ def move(live: LiveGradebook, criterion: str, person: str, to: str, by: str) -> 
     to = one_line(to).strip()
 
     def write(store: Store, state: ClassState) -> int:
-        left = _left_to_decide(criterion, state)
+        left = left_to_decide(criterion, state)
         moved = {
             student: part_text(Part(person=to, way=Way.HAND) if to else None)
             for (student, name), part in parts_of(store.notes(PARTS)).items()
@@ -173,16 +173,14 @@ def works(state: ClassState) -> list[str]:
     return [state.students[handle] for handle in in_order(state)]
 
 
-def _left_to_decide(criterion: str, state: ClassState) -> set[str]:
-    """Lists upon whom nobody has decided, or so that it does not count any more."""
+def left_to_decide(criterion: str, state: ClassState) -> set[str]:
+    """Lists the students of whom neither a check nor a person has decided a criterion."""
     return {
         grade.student
         for grade in state.book.grades
-        if (grade.student, criterion) not in state.decisions
-        or grade.sheet is None
-        or any(
-            award.criterion == criterion and award.points is None for award in grade.sheet.awards
-        )
+        if grade.sheet is not None
+        for award in grade.sheet.awards
+        if award.criterion == criterion and award.points is None
     }
 
 

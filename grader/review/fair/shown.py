@@ -21,7 +21,15 @@ from grader.model.errors import GraderError
 from grader.model.gradebook import Grade, State
 from grader.model.scoresheet import GRADER
 from grader.review.fair.figures import Marking, fairness_of, kind_of
-from grader.review.fair.handing import mark_again, move, sample, share, withdraw, works
+from grader.review.fair.handing import (
+    left_to_decide,
+    mark_again,
+    move,
+    sample,
+    share,
+    withdraw,
+    works,
+)
 from grader.review.fair.parts import PARTS, About, Part, key_of, parts_of, people_in
 from grader.review.fair.second import (
     SECOND,
@@ -283,6 +291,7 @@ class ShownFairness:
                 key = (order.index(criterion), key_of(part.person))
                 grouped.setdefault(key, []).append((student, part))
         whole = self._live.state()  # how many are done tells nobody's points
+        left = {criterion: left_to_decide(criterion, whole) for criterion in order}
         return [
             PartRow(
                 criterion=order[at],
@@ -292,7 +301,7 @@ class ShownFairness:
                     self._words.say(f"page.parts.way.{way}")
                     for way in dict.fromkeys(part.way for _, part in found)
                 ],
-                done=sum((student, order[at]) in whole.decisions for student, _ in found),
+                done=sum(student not in left[order[at]] for student, _ in found),
                 all=len(found),
             )
             for (at, key), found in sorted(grouped.items(), key=lambda one: one[0])
