@@ -273,7 +273,7 @@ def test_parts_are_taken_back_and_given_away(visit: Visit, address: str, desk: D
     with page.expect_navigation():
         other.locator("[data-move='']").click()
     assert page.locator(".parts tbody tr").count() == 1
-    assert "11 submissions are nobody's part yet" in page.locator("main").inner_text()
+    assert "11 submissions are unassigned" in page.locator("main").inner_text()
     assert [award for award in awards(client) if award["points"] is not None] != []
     assert rows(desk, "SELECT points FROM decided") == [(1.0,)]
     assert teacher.problems == []
