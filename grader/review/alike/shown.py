@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from grader.export.pictures import Png
+from grader.model.course import Criterion
 from grader.model.gradebook import State
 from grader.model.report import Figure
 from grader.review.alike import (
@@ -151,10 +152,22 @@ class ShownLikeness:
         if criterion is None:
             abort(404)
         state = self._live.state()
+        proposed, whole = self._proposed(criterion, state)
+        answer = jsonify([_group(group, state) for group in proposed])
+        if not whole:
+            answer.headers["Retry-After"] = AGAIN
+        return answer
+
+    def groups_of(self, criterion: Criterion, state: ClassState) -> list[Sequence[str]]:
+        """Lists the students of each group that is proposed for a criterion, as far as it is."""
+        return [group.students for group in self._proposed(criterion, state)[0]]
+
+    def _proposed(self, criterion: Criterion, state: ClassState) -> tuple[list[StudentGroup], bool]:
+        """Proposes groups, and says whether the class was compared for it in time."""
         compared = self._comparing.ask(state, LONG_PATIENCE)
         criterion_findings = CriterionFindings(
             criterion=criterion,
-            assignment=assignment,
+            assignment=self._live.desk.assignment,
             findings={
                 grade.student: grade.sheet.findings
                 for grade in state.book.grades
@@ -165,11 +178,7 @@ class ShownLikeness:
             secret=[text for grade in state.book.grades for text in (grade.student, grade.name)],
         )
         alike = compared.alike if compared else None
-        proposed = propose(criterion_findings, alike, self._words)
-        answer = jsonify([_group(group, state) for group in proposed])
-        if compared is None:
-            answer.headers["Retry-After"] = AGAIN
-        return answer
+        return propose(criterion_findings, alike, self._words), compared is not None
 
 
 def _group(group: StudentGroup, state: ClassState) -> dict[str, object]:

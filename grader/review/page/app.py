@@ -16,6 +16,7 @@ from grader.review.page import (
     saving,
 )
 from grader.review.page.changes import ChangesPages
+from grader.review.page.fairness import FAIR, Unshared, find_fairness
 from grader.review.page.guard import Guard
 from grader.review.page.items import start_of
 from grader.review.page.likeness import ALIKE, find_likeness
@@ -36,7 +37,11 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
     """Makes the app; `by` is the name that decisions are given, "" = the page asks."""
     app = Flask(PAGE, static_folder="static", template_folder=None)
     likeness = find_likeness(live, words)
-    own = (PAGE, ALIKE) if likeness is not None else (PAGE,)
+    fairness = find_fairness(live, words, likeness, by)
+    parts = fairness or Unshared()
+    live.veil = parts.veil
+    behind_doors = [name for name, door in ((ALIKE, likeness), (FAIR, fairness)) if door]
+    own = (PAGE, *behind_doors)
     app.jinja_options = template_options(*own)
     app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES)
     teach(app.jinja_env)
@@ -58,6 +63,7 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
         docs_url=desk.assignment.docs_url.rstrip("/"),
         check_pages=CHECK_PAGES,
         alike=likeness is not None,
+        fair=fairness is not None,
         panes=PANES if known is not None else PANES[1:],
     )
     guard.watch(app)
@@ -75,9 +81,11 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
             abort(404)
         return render_template("check.html", code=code, slug=slugs()[code], title=words.title(code))
 
-    app.register_blueprint(class_table.addresses(live, words))
+    app.register_blueprint(class_table.addresses(live, words, parts))
     if likeness is not None:
         app.register_blueprint(likeness.blueprint())
+    if fairness is not None:
+        app.register_blueprint(fairness.blueprint())
     app.register_blueprint(exporting.addresses(live, words))
     students = StudentPages(live, words)
     app.register_blueprint(students.blueprint())
@@ -85,8 +93,8 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
     if pane is not None:
         app.register_blueprint(pane.blueprint())
     app.register_blueprint(ChangesPages(students, pane).blueprint())
-    app.register_blueprint(criterion.addresses(live, words))
-    app.register_blueprint(saving.addresses(live))
+    app.register_blueprint(criterion.addresses(live, words, parts))
+    app.register_blueprint(saving.addresses(live, parts))
     return app
 
 

@@ -97,12 +97,14 @@ class ChangesPages:
 
     def history(self, handle: str) -> str:
         """Shows who decided what about a criterion, when, from what and why."""
-        state = self._live.state()
+        whole = self._live.state()
+        state = self._live.veil(whole)
         student = state.students.get(handle)
         if student is None:
             abort(404)
         confirmed = self._live.ask(lambda store, _: store.confirmations())
-        own = [each for each in confirmed if each.student == student]
+        kept_back = state.book.by_student[student] is not whole.book.by_student[student]
+        own = [each for each in confirmed if each.student == student and not kept_back]
         wanted = request.args.get("criterion", "")
         cells = [
             (criterion, list(self._past(student, criterion.id, state, own)))

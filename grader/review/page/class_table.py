@@ -17,6 +17,7 @@ from grader.export.status import has_no_report
 from grader.export.summary import Chip, ClassRow, StudentView, view_class
 from grader.model.finding import Verdict
 from grader.model.gradebook import Grade
+from grader.review.page.fairness import Parts, PersonsPart
 from grader.review.page.live import ClassState, LiveGradebook
 from grader.review.page.saving import grade_state
 from grader.wording import visible
@@ -75,7 +76,7 @@ class Task(Struct, frozen=True, kw_only=True):
     left: Filter
 
 
-def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
+def addresses(live: LiveGradebook, words: Bilingual, shared: Parts) -> Blueprint:
     """Makes the address of the table."""
     pages = Blueprint("class_table", __name__)
     tasks = list(_tasks(live, words))
@@ -83,8 +84,9 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
 
     @pages.get("/")
     def table() -> str:
-        state = live.state()
-        rows = list(_rows(state, words))
+        state = live.shown()
+        parts = shared.parts(state)
+        rows = list(_rows(state, words, parts))
         filters = _found(rows)
         shown = rows if request.args.get("rows") == "all" else rows[:FIRST_ROWS]
         return render_template(
@@ -93,7 +95,7 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
             blank=BLANK,
             more=len(shown) < len(rows),
             tasks=tasks,
-            plain=_plain(rows, words),
+            plain=[*_of_people(parts), *_plain(rows, words)],
             common=filters[:COMMONEST],
             rare=filters[COMMONEST:],
             exercises=[each.shown for each in exercises] if len(exercises) > 1 else [],
@@ -106,7 +108,8 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
 
     @pages.get("/rows")
     def everybody() -> Response:
-        rows = _in_short(list(_rows(live.state(), words)))
+        state = live.shown()
+        rows = _in_short(list(_rows(state, words, shared.parts(state))))
         return Response(msgspec.json.encode(rows), mimetype="application/json")
 
     return pages
@@ -127,7 +130,9 @@ def _tasks(live: LiveGradebook, words: Bilingual) -> Iterator[Task]:
         yield Task(criterion=criterion.id, title=title, start=start, done=done, left=filtering)
 
 
-def _rows(state: ClassState, words: Bilingual) -> Iterator[ClassTableRow]:
+def _rows(
+    state: ClassState, words: Bilingual, parts: Sequence[PersonsPart]
+) -> Iterator[ClassTableRow]:
     graded = {
         grade.student: ClassRow(sheet=grade.sheet, stem="", name=grade.name)
         for grade in state.book.grades
@@ -153,7 +158,10 @@ def _rows(state: ClassState, words: Bilingual) -> Iterator[ClassTableRow]:
             ],
             chips=view.chips if view else (),
             marks=view.marks if view else (),
-            filters=tuple(_kept_by(grade, view, no_report=no_report)),
+            filters=(
+                *_kept_by(grade, view, no_report=no_report),
+                *(f"part-{part.key}" for part in parts if _is_in(grade.student, part)),
+            ),
         )
 
 
@@ -213,6 +221,15 @@ def _kept_by(grade: Grade, view: StudentView | None, *, no_report: bool) -> Iter
     if grade.comment:
         yield "comment"
     yield from dict.fromkeys(f"{chip.check}-{chip.verdict}" for chip in view.chips)
+
+
+def _is_in(student: str, part: PersonsPart) -> bool:
+    return any(student in students for students in part.students.values())
+
+
+def _of_people(parts: Sequence[PersonsPart]) -> list[Filter]:
+    """Lists what people are to mark, for each to see their own part alone."""
+    return [Filter(name=f"part-{part.key}", title=part.title) for part in parts]
 
 
 def _plain(rows: Sequence[ClassTableRow], words: Bilingual) -> list[Filter]:

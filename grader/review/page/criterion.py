@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from grader.export.cells import number
 from grader.model.course import Criterion, ReportSpec
+from grader.review.page.fairness import Parts
 from grader.review.page.live import ClassState, LiveGradebook
 from grader.review.page.report_marks import squeezed
 from grader.wording import LANGUAGES
@@ -31,7 +32,7 @@ class Button(Struct, frozen=True, kw_only=True):
     label: str
 
 
-def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
+def addresses(live: LiveGradebook, words: Bilingual, shared: Parts) -> Blueprint:
     """Makes the addresses of marking one criterion."""
     pages = Blueprint("criterion", __name__)
     rubric = {criterion.id: criterion for criterion in live.desk.assignment.rubric}
@@ -41,8 +42,12 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
         criterion = rubric.get(name)
         if criterion is None:
             abort(404)
-        state = live.state()
+        state = live.shown()
         order = in_order(state)
+        parts = [part for part in shared.parts(state) if name in part.students]
+        chosen = next((each for each in parts if each.key == request.args.get("part")), None)
+        if chosen is not None:
+            order = [one for one in order if state.students[one] in chosen.students[name]]
         return render_template(
             "criterion.html",
             criterion=criterion,
@@ -53,6 +58,9 @@ def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
             halves=criterion.points < HALF_BELOW,
             chapter=chapter_of(criterion, live.desk.assignment.report),
             why_left=WHY_LEFT,
+            parts=parts,
+            chosen=chosen,
+            second=shared.has_second(name),
         )
 
     @pages.get("/criterion/<name>/names")

@@ -3,13 +3,15 @@
 Whether works are alike is no part of what is decided: the page asks here, and knows nothing else.
 """
 
+from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Protocol
 
 from flask import Blueprint
 
-from grader.review.page.live import LiveGradebook
+from grader.model.course import Criterion
+from grader.review.page.live import ClassState, LiveGradebook
 from grader.wording.bilingual import Bilingual
 
 ALIKE = "grader.review.alike"  # with templates of its own
@@ -20,6 +22,9 @@ class Likeness(Protocol):
 
     def blueprint(self) -> Blueprint:
         """Makes the addresses of its page, and of the groups that it proposes for a criterion."""
+
+    def groups_of(self, criterion: Criterion, state: ClassState) -> list[Sequence[str]]:
+        """Lists the students of each group that it proposes for a criterion, as far as it is."""
 
 
 def find_likeness(live: LiveGradebook, words: Bilingual) -> Likeness | None:

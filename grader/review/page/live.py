@@ -196,6 +196,7 @@ class LiveGradebook:
         self._keys_by_name: dict[str, str] = {}  # grows while the server runs
         self._copied_at = time.monotonic()
         self.closing = ExitStack()  # what else ends with it
+        self.veil: Callable[[ClassState], ClassState] = lambda state: state  # for who asks
         self._opened: Store | None = None
         self._ending = False
         try:
@@ -257,6 +258,10 @@ class LiveGradebook:
     def state(self) -> ClassState:
         """Gives the class as it is now; read anew only where something changed."""
         return self._do(self._read)
+
+    def shown(self) -> ClassState:
+        """Gives the class as whoever asks may see it; for pages, never for what is written."""
+        return self.veil(self.state())
 
     def evidence(self, student: str) -> Evidence | None:
         """Reads what was observed of a student."""

@@ -17,6 +17,7 @@ from msgspec import Meta
 from grader.model.errors import GraderError, StoreError
 from grader.model.gradebook import Grade, Phrase, State
 from grader.model.scoresheet import GRADER, Award, Decision, one_line
+from grader.review.page.fairness import Parts
 from grader.review.page.items import ItemChange, is_fixed
 from grader.review.page.live import (
     ClassState,
@@ -99,7 +100,7 @@ class SentReach(msgspec.Struct, forbid_unknown_fields=True):
     points: float
 
 
-def addresses(live: LiveGradebook) -> Blueprint:
+def addresses(live: LiveGradebook, shared: Parts) -> Blueprint:
     """Makes the addresses that read and change the class."""
     pages = Blueprint("saving", __name__)
 
@@ -108,8 +109,9 @@ def addresses(live: LiveGradebook) -> Blueprint:
         sent = body_of(Decisions)
         now = live.state()
         wishes = [_wish(each, now) for each in sent.decisions]
+        shared.refuse([(wish.student, wish.criterion) for wish in wishes], sent.by)
         done = live.decide(wishes, sent.by)
-        after = answer(done.state, sent.stamp)
+        after = answer(live.veil(done.state), sent.stamp)
         if done.conflicts:
             conflicts = [_conflict(conflict, done.state) for conflict in done.conflicts]
             return jsonify({"conflicts": conflicts, **after}), 409
@@ -123,8 +125,9 @@ def addresses(live: LiveGradebook) -> Blueprint:
     def comment() -> tuple[Response, int]:
         sent = body_of(Commented)
         student = _student(live.state(), sent.student)
+        shared.refuse([(student, line.id) for line in live.desk.assignment.rubric], sent.by)
         theirs = live.comment(student, sent.text, sent.by, sent.basis)
-        now = answer(live.state(), sent.stamp)
+        now = answer(live.shown(), sent.stamp)
         if theirs is not None:
             their_comment = {"text": theirs.text, "by": theirs.by, "at": theirs.at.isoformat()}
             return jsonify({"theirs": their_comment, **now}), 409
@@ -134,15 +137,17 @@ def addresses(live: LiveGradebook) -> Blueprint:
     def confirm() -> Response:
         sent = body_of(Confirming)
         now = live.state()
-        done = live.confirm(
-            [_student(now, handle) for handle in sent.students], sent.by, sent.stamp
-        )
+        wanted = [_student(now, handle) for handle in sent.students]
+        kept_back = {student for student, _ in shared.hidden(sent.by)}
+        seen = [student for student in wanted if student not in kept_back]
+        done = live.confirm(seen, sent.by, sent.stamp)
         left = [
             *(
                 (unconfirmed.student, str(unconfirmed.why), list(unconfirmed.criteria))
                 for unconfirmed in done.found.left
             ),
             *((student, "changed", []) for student in done.changed),
+            *((student, "open", []) for student in wanted if student in kept_back),
         ]
         reply = {
             "confirmed": len(done.found.confirmations),
@@ -151,7 +156,7 @@ def addresses(live: LiveGradebook) -> Blueprint:
                 for student, why, criteria in left
             ],
         }
-        return jsonify({**reply, **answer(done.state, sent.stamp or "")})
+        return jsonify({**reply, **answer(live.veil(done.state), sent.stamp or "")})
 
     @pages.app_errorhandler(GraderError)
     def refuse(error: GraderError) -> tuple[Response, int]:
@@ -167,7 +172,7 @@ def addresses(live: LiveGradebook) -> Blueprint:
         return jsonify({"error": said_in_both(error)}), 413
 
     _tell_states(pages, live)
-    _keep_phrases(pages, live)
+    _keep_phrases(pages, live, shared)
     return pages
 
 
@@ -176,14 +181,14 @@ def _tell_states(pages: Blueprint, live: LiveGradebook) -> None:
 
     @pages.get("/class")
     def everybody() -> Response:
-        return jsonify(_in_short(live.state()))
+        return jsonify(_in_short(live.shown()))
 
     @pages.get("/state")
     def state() -> Response:
-        return jsonify(answer(live.state(), request.args.get("stamp", "")))
+        return jsonify(answer(live.shown(), request.args.get("stamp", "")))
 
 
-def _keep_phrases(pages: Blueprint, live: LiveGradebook) -> None:
+def _keep_phrases(pages: Blueprint, live: LiveGradebook, shared: Parts) -> None:
     """Adds the address that keeps a phrase. What people decided with it stays as it is."""
     criteria = {criterion.id for criterion in live.desk.assignment.rubric}
 
@@ -201,10 +206,16 @@ def _keep_phrases(pages: Blueprint, live: LiveGradebook) -> None:
             points=sent.points,
         )
 
+    def refuse_kept_back(criterion: str, by: str = "") -> None:
+        """Refuses to show or change decisions of a criterion some of which are kept from people."""
+        shared.refuse([each for each in shared.hidden(by) if each[1] == criterion], by)
+
     @pages.post("/phrases")
     def keep() -> tuple[Response, int]:
         sent = body_of(SentPhrase)
         phrase = phrase_of(sent, sent.by)
+        if phrase.points is not None:
+            refuse_kept_back(sent.criterion, sent.by)
         now = live.state()
         reach = None
         if sent.reach is not None:
@@ -214,13 +225,14 @@ def _keep_phrases(pages: Blueprint, live: LiveGradebook) -> None:
             "name": phrase.name,
             "reason": phrase.reason,
             "changes": _changes(kept.changes, kept.state),
-            **answer(kept.state, sent.stamp),
+            **answer(live.veil(kept.state), sent.stamp),
         }
         return jsonify(reply), 200 if kept.stored else 409
 
     @pages.post("/phrases/reach")
     def reach() -> Response:
         phrase, now = phrase_of(body_of(SentReach)), live.state()
+        refuse_kept_back(phrase.criterion)
         return jsonify({"changes": _changes(live.changes_of(phrase, now), now)})
 
 

@@ -71,7 +71,7 @@ class StudentPages:
 
     def view(self, handle: str) -> str:
         """Shows the panes and the points."""
-        state = self.live.state()
+        state = self.live.shown()
         grade = _grade(state, handle)
         order = [state.handles[grade.student] for grade in state.book.grades]
         at = order.index(handle)
@@ -173,7 +173,7 @@ class StudentPages:
 
     def work(self, handle: str) -> OpenedWork | None:
         """Finds what there is of a student; None when nothing was graded."""
-        state = self.live.state()
+        state = self.live.shown()
         grade = _grade(state, handle)
         evidence = self.live.evidence(grade.student)
         if evidence is None or grade.sheet is None:

@@ -420,8 +420,15 @@ const by = document.querySelector("#by");
 // Two people may use one server: who wrote another name here than it was started with stays that one.
 const BY = `grader-by ${document.body.dataset.by}`;
 by.value = localStorage.getItem(BY) || by.value;
+// The server keeps from whoever marks a work a second time what was decided about it.
+function tellName() {
+  const age = by.value.trim() ? 31536000 : 0;
+  document.cookie = `grader-name=${encodeURIComponent(by.value.trim())}; path=/; max-age=${age}; SameSite=Strict`;
+}
+tellName();
 by.addEventListener("change", () => {
   localStorage.setItem(BY, by.value.trim());
+  tellName();
   book.tryRefused();
 });
 

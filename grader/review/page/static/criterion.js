@@ -34,6 +34,7 @@ let current = page.dataset.first;
 let names = null; // who is who, while they are to be seen
 let armed = false; // the next digit gets a half more
 let begun = false; // the class is known
+const part = new URLSearchParams(location.search).get("part"); // only one person's works
 
 const number = (student) => String(order.indexOf(student) + 1);
 const place = (student) => keyOf({ student, criterion });
@@ -132,7 +133,7 @@ function go(student) {
   arm(false);
   exact.value = "";
   warn("");
-  history.replaceState(null, "", `?at=${student}`);
+  history.replaceState(null, "", part ? `?part=${part}&at=${student}` : `?at=${student}`);
   fill();
   dots.get(student).scrollIntoView({ block: "nearest", inline: "nearest" });
   told.textContent = `${nameOf(student)}: ${text(`state_${stateOf(student)}`)}`;

@@ -1,0 +1,144 @@
+"""Who marks what: each student's part of a criterion belongs to one person, or to nobody.
+
+A part is a note. It says who is to decide, and nothing about what was decided: taking a part back
+changes no decision.
+"""
+
+import math
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from hashlib import blake2b
+
+import msgspec
+from msgspec import Struct
+
+from grader.model.errors import GraderError
+from grader.model.gradebook import Note, latest_notes, title_key
+from grader.model.scoresheet import one_line
+
+PARTS = "review.parts"
+LONGEST = 100  # letters of a name
+MOST_PEOPLE, MOST_WEIGHT = 100, 1000
+About = tuple[str, str]  # student and criterion
+
+
+class Way(StrEnum):
+    """How it was found out whose a part is."""
+
+    RANDOM = "random"  # by a salted shuffle of the ids: the works of each are a fair sample
+    GROUPS = "groups"  # works that belong together went to one person
+    CRITERION = "criterion"  # one person has the whole criterion
+    HAND = "hand"  # given by one person to another
+
+
+class Part(Struct, frozen=True, kw_only=True):
+    """Who marks one student's criterion, as it is stored."""
+
+    person: str
+    way: Way
+    salt: str = ""  # of the shuffle, so that anybody can repeat it
+
+
+class Sharer(Struct, frozen=True, kw_only=True):
+    """A person among whom is shared, and how much they get."""
+
+    person: str
+    weight: float = 1.0
+
+
+def key_of(name: str) -> str:
+    """Fold a name: wide and narrow letters, capitals and blanks are the same person's."""
+    return title_key(name).casefold()
+
+
+def people_in(text: str) -> list[Sharer]:
+    """Read "佐藤TA, 鈴木TA=2": names, and weights where shares differ. Raises GraderError."""
+    found: dict[str, Sharer] = {}
+    for each in text.replace("、", ",").replace("，", ",").split(","):
+        name, equals, said = one_line(each).strip().partition("=")
+        name = name.strip()
+        if not name and not equals:
+            continue
+        try:
+            weight = float(said) if equals else 1.0
+        except ValueError:
+            weight = math.nan
+        if not 0 < weight <= MOST_WEIGHT:
+            raise GraderError(
+                "{text}: a share is a number above 0, up to {most}",
+                text=each.strip(),
+                most=MOST_WEIGHT,
+            )
+        if not name or len(name) > LONGEST or key_of(name) in found:
+            raise GraderError(
+                "{text}: write each name once, in at most {most} characters",
+                text=each.strip(),
+                most=LONGEST,
+            )
+        found[key_of(name)] = Sharer(person=name, weight=weight)
+    if not 0 < len(found) <= MOST_PEOPLE:
+        raise GraderError("write the names of those who mark, with commas between them")
+    return list(found.values())
+
+
+def parts_of(notes: Iterable[Note]) -> Mapping[About, Part]:
+    """Read the parts that count, by student and criterion; what is no part is left out."""
+    parts: dict[About, Part] = {}
+    for note in latest_notes(notes):
+        if note.kind == PARTS:
+            try:
+                part = msgspec.json.decode(note.text, type=Part)
+            except msgspec.DecodeError:
+                continue
+            parts[note.student, note.key] = part
+    return parts
+
+
+def part_text(part: Part | None) -> str:
+    """Write a part as its note says it; None: it is nobody's any more."""
+    return "" if part is None else msgspec.json.encode(part).decode()
+
+
+def share_out(
+    students: Sequence[str],
+    people: Sequence[Sharer],
+    groups: Sequence[Sequence[str]] | None = None,
+    salt: str | None = None,
+) -> Mapping[str, Part]:
+    """Share students out among people; with `groups`, who belongs together stays together.
+
+    The order is that of a hash of a salt and the id: nobody can wish for a student, and with the
+    salt, which is stored, everybody can repeat it.
+    """
+    salt = secrets.token_hex(4) if salt is None else salt
+    order = sorted(sorted(students), key=lambda student: _place(salt, student))
+    among = Way.RANDOM if groups is None else Way.GROUPS
+    way = Way.CRITERION if len(people) == 1 else among
+    bundles = _bundles(order, groups or (), math.ceil(len(order) / len(people)))
+    load = dict.fromkeys((each.person for each in people), 0)
+    given: dict[str, Part] = {}
+    for bundle in bundles:
+        # Whoever is furthest behind their share; the first who was named where two are.
+        person = min(people, key=lambda one: (load[one.person] + len(bundle)) / one.weight).person
+        load[person] += len(bundle)
+        given |= dict.fromkeys(bundle, Part(person=person, way=way, salt=salt))
+    return given
+
+
+def _place(salt: str, student: str) -> bytes:
+    return blake2b(student.encode("utf-8", "surrogatepass"), key=salt.encode()).digest()
+
+
+def _bundles(
+    order: Sequence[str], groups: Sequence[Sequence[str]], most: int
+) -> list[Sequence[str]]:
+    """Put students into bundles, the largest first. A group that is more than a share is none."""
+    left = set(order)
+    bundles: list[Sequence[str]] = []
+    for group in sorted(groups, key=len, reverse=True):
+        members = [student for student in order if student in left and student in group]
+        if len(members) > 1 and len(group) <= most:
+            bundles.append(members)
+            left.difference_update(members)
+    return [*bundles, *([student] for student in order if student in left)]
