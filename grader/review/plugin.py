@@ -1,9 +1,17 @@
-"""What the review page offers: one command."""
+"""What the review page offers: one command, and the form for what is to be looked at again."""
+
+from importlib.util import find_spec
 
 from grader.plugins import Plugin
+
+REQUESTS = "grader.review.requests"  # delete the folder, and everything else goes on
+
+_there = find_spec(REQUESTS) is not None
 
 PLUGIN = Plugin(
     name="review",
     package="grader.review",
     commands=("grader.review.command:review",),
+    extends={"review": f"{REQUESTS}.command:extend"} if _there else {},
+    sheet_form=f"{REQUESTS}.form:form_for" if _there else "",
 )

@@ -18,7 +18,7 @@ from grader.review.page import (
 from grader.review.page.changes import ChangesPages
 from grader.review.page.guard import Guard
 from grader.review.page.items import start_of
-from grader.review.page.likeness import ALIKE, find_likeness
+from grader.review.page.likeness import ALIKE, REQUESTS, find_likeness, find_requests
 from grader.review.page.live import LiveGradebook
 from grader.review.page.report_pane import ReportPane
 from grader.review.page.student import StudentPages
@@ -36,8 +36,9 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
     """Makes the app; `by` is the name that decisions are given, "" = the page asks."""
     app = Flask(PAGE, static_folder="static", template_folder=None)
     likeness = find_likeness(live, words)
-    own = (PAGE, ALIKE) if likeness is not None else (PAGE,)
-    app.jinja_options = template_options(*own)
+    asked_again = find_requests(live, words)
+    parts = {ALIKE: likeness, REQUESTS: asked_again}
+    app.jinja_options = template_options(PAGE, *(name for name, part in parts.items() if part))
     app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES)
     teach(app.jinja_env)
     desk, known = live.desk, reports()
@@ -58,6 +59,7 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
         docs_url=desk.assignment.docs_url.rstrip("/"),
         check_pages=CHECK_PAGES,
         alike=likeness is not None,
+        requests=asked_again is not None,
         panes=PANES if known is not None else PANES[1:],
     )
     guard.watch(app)
@@ -76,8 +78,9 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
         return render_template("check.html", code=code, slug=slugs()[code], title=words.title(code))
 
     app.register_blueprint(class_table.addresses(live, words))
-    if likeness is not None:
-        app.register_blueprint(likeness.blueprint())
+    for part in parts.values():
+        if part is not None:
+            app.register_blueprint(part.blueprint())
     app.register_blueprint(exporting.addresses(live, words))
     students = StudentPages(live, words)
     app.register_blueprint(students.blueprint())

@@ -119,7 +119,7 @@ def addresses(live: LiveGradebook) -> Blueprint:
     @pages.post("/comment")
     def comment() -> tuple[Response, int]:
         sent = body_of(Commented)
-        student = _student(live.state(), sent.student)
+        student = student_of(live.state(), sent.student)
         theirs = live.comment(student, sent.text, sent.by, sent.basis)
         now = answer(live.state(), sent.stamp)
         if theirs is not None:
@@ -132,7 +132,7 @@ def addresses(live: LiveGradebook) -> Blueprint:
         sent = body_of(Confirming)
         now = live.state()
         done = live.confirm(
-            [_student(now, handle) for handle in sent.students], sent.by, sent.stamp
+            [student_of(now, handle) for handle in sent.students], sent.by, sent.stamp
         )
         left = [
             *(
@@ -192,7 +192,7 @@ def _keep_phrases(pages: Blueprint, live: LiveGradebook) -> None:
         now = live.state()
         reach = None
         if sent.reach is not None:
-            reach = {_student(now, handle): basis for handle, basis in sent.reach.items()}
+            reach = {student_of(now, handle): basis for handle, basis in sent.reach.items()}
         kept = live.keep_phrase(phrase, sent.basis, reach)
         reply = {
             "name": phrase.name,
@@ -238,7 +238,8 @@ def body_of(kind: type[Any]) -> Any:
         abort(400)
 
 
-def _student(state: ClassState, handle: str) -> str:
+def student_of(state: ClassState, handle: str) -> str:
+    """Return whom a handle stands for. Raises GraderError for nobody of the class."""
     student = state.students.get(handle)
     if student is None:
         raise GraderError("this student is no longer on the roster; reload the page")
@@ -247,7 +248,7 @@ def _student(state: ClassState, handle: str) -> str:
 
 def _wish(sent: SentDecision, state: ClassState) -> Wish:
     return Wish(
-        student=_student(state, sent.student),
+        student=student_of(state, sent.student),
         criterion=sent.criterion,
         points=sent.points,
         reason=sent.reason,
