@@ -32,7 +32,7 @@ from grader.review.requests.text import tidy
 from grader.store import Store
 from grader.wording import Wording
 
-MAX_ANSWER = 1000  # characters
+MAX_ANSWER = 400  # characters; a reason of 500 is cut off in the feedback
 
 
 class AnswerTarget(Struct, frozen=True, kw_only=True):
@@ -66,7 +66,7 @@ def give_answer(
     if not said or len(said) > MAX_ANSWER:
         raise GraderError("write an answer (at most {most} characters)", most=MAX_ANSWER)
     by, words = signature(by), live.desk.words
-    reason = words.text("review.requests.reason", answer=one_line(said))
+    reason = f"{words.text('review.requests.reason')} {one_line(said)}"
     wishes = [
         Wish(
             student=target.student,
@@ -167,9 +167,8 @@ class _Answering(Struct, frozen=True, kw_only=True):
         place = ""
         if target.requests and not target.changes:
             titles = {each.id: each.title for each in state.book.assignment.rubric}
-            place = self.words.text(
-                "review.requests.kept", criterion=titles[self.criterion], answer=self.text
-            )
+            head = self.words.text("review.requests.kept", criterion=titles[self.criterion])
+            place = f"{head} {self.text}"
             text = f"{text}\n\n{place}".strip()
         if text != before:
             if len(text) > LONGEST:

@@ -45,7 +45,10 @@ def extend(command: click.Command) -> None:
     @functools.wraps(review)
     def with_requests(*, requests: tuple[Path, ...], **given: Any) -> Any:
         if not requests:
-            return review(**given)
+            code = review(**given)
+            if given["listing"] and not given["as_json"]:
+                _list_open(_desk(given))
+            return code
         if given["tables"] or given["confirm"] or given["listing"]:
             raise UsageError("--requests goes alone; leave out --import, --confirm and --list")
         return _import(requests, given)
@@ -53,22 +56,44 @@ def extend(command: click.Command) -> None:
     command.callback = with_requests
 
 
-def _import(paths: tuple[Path, ...], given: dict[str, Any]) -> ExitCode:
-    """Import the requests, unless it is a dry run; with something refused, the exit code is 1."""
-    from grader.commands.reporting import tell_damages
+def _desk(given: dict[str, Any]) -> "Desk":
     from grader.course import load_assignment
-    from grader.gradebook.desk import Desk, opened
-    from grader.review.requests.importing import RequestImport
+    from grader.gradebook.desk import Desk
 
     course = open_course(given["course_folder"])
     assignment = load_assignment(course, given["assignment"])
-    desk = Desk(
+    return Desk(
         course=course,
         assignment=assignment,
         out=results_folder(course, assignment.id, given["out"]),
         words=open_wording(given["lang"]),
     )
-    dry_run = given["dry_run"]
+
+
+def _list_open(desk: "Desk") -> None:
+    """List, by criterion, whose requests nobody has answered."""
+    from grader.gradebook.desk import opened
+    from grader.review.requests.kept import threads_in
+
+    waiting: dict[str, list[str]] = {}
+    with opened(desk, reading=True) as here:
+        for thread in threads_in(here.store):
+            if thread.open:
+                waiting.setdefault(thread.criterion, []).append(thread.student)
+    titles = {criterion.id: criterion.title for criterion in desk.assignment.rubric}
+    for criterion, students in waiting.items():
+        title = desk.words.of(titles[criterion]) if criterion in titles else "–"
+        counts = {"students": tuple(students), "count": len(students)}
+        click.echo(desk.words.text("review.requests.waiting", criterion=title, **counts))
+
+
+def _import(paths: tuple[Path, ...], given: dict[str, Any]) -> ExitCode:
+    """Import the requests, unless it is a dry run; with something refused, the exit code is 1."""
+    from grader.commands.reporting import tell_damages
+    from grader.gradebook.desk import opened
+    from grader.review.requests.importing import RequestImport
+
+    desk, dry_run = _desk(given), given["dry_run"]
     with opened(desk, reading=dry_run) as here:
         importing = RequestImport(desk, here, given["by"].strip(), datetime.now(UTC))
         found = importing.take(paths)

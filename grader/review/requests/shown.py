@@ -295,7 +295,7 @@ class RequestPages:
         handle = state.handles[grade.student]
         order = [each.student for each in state.book.grades]
         return ThreadView(
-            id=f"{handle}-{thread.criterion}",
+            id=f"{handle}-{thread.requests[0].key}",
             handle=handle,
             place=order.index(grade.student) + 1,
             student=grade.student,

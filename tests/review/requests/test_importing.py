@@ -66,6 +66,8 @@ def test_moodle_zip_twice_is_once(say: Say, graded: Path, tmp_path: Path) -> Non
         ("24A1201", "discussion"): [HOSTILE],
         ("24A1202", "discussion"): ["図 2 を見てください\n5 < 6 です"],
     }
+    listed = say("review", "kadai1", "--list", "--lang", "en").out
+    assert "depends on the size” (2): 24A1201, 24A1202" in listed
     assert say("review", "kadai1", "--requests", download, "--json").document["requests"] == {
         "new": [],
         "known": 2,

@@ -122,8 +122,12 @@ async function redraw(saved) {
   for (const article of document.querySelectorAll(".asked")) {
     const form = article.querySelector("form.reply");
     const newer = now.getElementById(article.id);
-    if (newer && (form === saved || !form?.elements.text?.value)) article.replaceWith(newer);
+    if (form !== saved && form?.elements.text?.value) newer?.remove();
+    else if (newer) article.replaceWith(newer);
+    else article.remove();
   }
+  const waiting = document.querySelector("#waiting-title").parentElement;
+  waiting.append(...now.querySelectorAll("#waiting-title ~ .asked"));
   if (document.body.contains(saved)) saved.reset();
   return undefined;
 }
