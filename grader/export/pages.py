@@ -120,12 +120,23 @@ def teach(environment: "Environment") -> None:
     environment.filters.update(number=number, grouped=grouped)
 
 
+def render_part(package: str, name: str, **values: object) -> str:
+    """Render a template of a plugin's package as a part of a page."""
+    return _environment(package).get_template(name).render(values)
+
+
 @cache
-def _template(name: str) -> "Template":
+def _environment(*packages: str) -> "Environment":
     from jinja2 import Environment
 
-    environment = Environment(**template_options())  # noqa: S701  it escapes
+    environment = Environment(**template_options(*packages))  # noqa: S701  it escapes
     teach(environment)
+    return environment
+
+
+@cache
+def _template(name: str) -> "Template":
+    environment = _environment()
     environment.globals.update(style=STYLE, style_digest=DIGEST)
     return environment.get_template(name)
 

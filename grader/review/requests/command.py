@@ -83,8 +83,10 @@ def _list_open(desk: "Desk") -> None:
     titles = {criterion.id: criterion.title for criterion in desk.assignment.rubric}
     for criterion, students in waiting.items():
         title = desk.words.of(titles[criterion]) if criterion in titles else "–"
-        counts = {"students": tuple(students), "count": len(students)}
-        click.echo(desk.words.text("review.requests.waiting", criterion=title, **counts))
+        count, names = len(students), tuple(students)
+        click.echo(
+            desk.words.text("review.requests.waiting", criterion=title, students=names, count=count)
+        )
 
 
 def _import(paths: tuple[Path, ...], given: dict[str, Any]) -> ExitCode:

@@ -7,18 +7,14 @@ it is written and saved by the browser as a file. Without JavaScript the text is
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from grader.export.names import file_stems
-from grader.export.pages import teach, template_options
+from grader.export.pages import render_part
 from grader.model.course import Assignment, Visibility
 from grader.model.scoresheet import ScoreSheet
 from grader.protocols import SheetForm
 from grader.review.requests.text import HEAD
 from grader.wording.bilingual import load_bilingual
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
 
 LONGEST = 2000  # characters that the form takes; more than these are kept of a claim
 NAME = "{assignment}-request-{student}"
@@ -37,33 +33,22 @@ def form_for(sheet: ScoreSheet, assignment: Assignment) -> SheetForm | None:
     if until is None or not criteria:
         return None
     stem = file_stems([sheet.student])[sheet.student]
-    html = (
-        _environment()
-        .get_template("form.html")
-        .render(
-            head=HEAD,
-            assignment=assignment.id,
-            student=sheet.student,
-            criteria=criteria,
-            until=f"{until:%Y-%m-%d %H:%M}",
-            name=NAME.format(assignment=assignment.id, student=stem),
-            most=LONGEST,
-        )
+    html = render_part(
+        "grader.review.requests",
+        "form.html",
+        head=HEAD,
+        assignment=assignment.id,
+        student=sheet.student,
+        criteria=criteria,
+        until=f"{until:%Y-%m-%d %H:%M}",
+        file=NAME.format(assignment=assignment.id, student=stem),
+        most=LONGEST,
     )
     return SheetForm(html=html, script=_script())
 
 
 def _points(sheet: ScoreSheet) -> Mapping[str, float | None]:
     return {award.criterion: award.points for award in sheet.awards}
-
-
-@cache
-def _environment() -> "Environment":
-    from jinja2 import Environment
-
-    environment = Environment(**template_options("grader.review.requests"))  # noqa: S701  it escapes
-    teach(environment)
-    return environment
 
 
 @cache

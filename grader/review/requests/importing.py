@@ -18,8 +18,8 @@ from grader.gradebook.desk import Desk, OpenBook, file_bytes
 from grader.intake.collecting.gathering import gather, read_people_of
 from grader.intake.joining import Joined, Pending, join
 from grader.intake.joining.known import as_identity
-from grader.intake.refusal import FileRefused
 from grader.intake.reading import read_file
+from grader.intake.refusal import FileRefused
 from grader.intake.roster import read_people
 from grader.model.collection import Member, Person, Piece, Received
 from grader.model.course import Criterion, Visibility
@@ -331,9 +331,7 @@ def _people(book: Gradebook, *, numbered: bool) -> Iterator[Person]:
         )
 
 
-def _request_columns(
-    headings: Sequence[str], rubric: Sequence[Criterion]
-) -> list[tuple[int, str]]:
+def _request_columns(headings: Sequence[str], rubric: Sequence[Criterion]) -> list[tuple[int, str]]:
     """Find the columns with requests, each with the criterion that its heading names."""
     titles = [
         (folded(title), criterion.id)
@@ -355,7 +353,7 @@ def _request_columns(
 
 
 def _cell_text(cell: str) -> str:
-    text = cell.strip().removeprefix(GUARD)
+    text = cell.strip()[:MAX_FILE].removeprefix(GUARD)
     return text_of_html(text) if has_markup(text) else text
 
 

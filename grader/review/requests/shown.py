@@ -151,8 +151,8 @@ class RequestPages:
         """Show every request: the open ones first, then those with an answer."""
         state, threads = self._read()
         blind = _is_blind()
-        views = [self._view(thread, state, blind=blind) for thread in threads]
-        views = [view for view in views if view is not None]
+        shown = (self._view(thread, state, blind=blind) for thread in threads)
+        views = [view for view in shown if view is not None]
         return render_template(
             "requests.html",
             blind=blind,
@@ -276,9 +276,7 @@ class RequestPages:
         rubric = visible_rubric(self._live.state().book)
         return next((each for each in rubric if each.id == name), None)
 
-    def _view(
-        self, thread: RequestThread, state: ClassState, *, blind: bool
-    ) -> ThreadView | None:
+    def _view(self, thread: RequestThread, state: ClassState, *, blind: bool) -> ThreadView | None:
         """Show one thread; None of somebody who is no longer in the class."""
         grade = state.book.by_student.get(thread.student)
         if grade is None:

@@ -1,11 +1,11 @@
 """The text of a request: as the form on a sheet writes it, or as a student wrote it without one.
 
-    Regrade request / 再採点の依頼
-    assignment: kadai1
-    student: 24A1201
-    criterion: discussion
-    claim:
-    the student's own words, up to the end or to the next such head
+Regrade request / 再採点の依頼
+assignment: kadai1
+student: 24A1201
+criterion: discussion
+claim:
+the student's own words, up to the end or to the next such head
 """
 
 import re
@@ -25,16 +25,20 @@ MAX_TITLE = 200  # characters in which a claim may name its criterion
 
 _QUOTE = r"[>＞|│ \t\u3000]*"  # how mail programs begin the lines of another mail
 _HEAD = re.compile(
-    rf"^(?P<quote>{_QUOTE})Regrade\s+request\s*[/／]\s*再採点の依頼[ \t\r]*$",  # noqa: RUF001
+    rf"^(?P<quote>{_QUOTE})Regrade\s+request\s*[/／]\s*再採点の依頼[ \t\r]*$",
     re.MULTILINE | re.IGNORECASE,
 )
-_FIELD = re.compile(r"^\s*(?P<name>assignment|student|criterion|claim)\s*[:：](?P<value>.*)$")  # noqa: RUF001
-_ENDS_NAME = re.compile(r"[:：\]】］]\s*[:：]?")  # noqa: RUF001
-_MARKUP = re.compile(r"</?(?:p|div|br|span|ul|ol|li|b|i|em|strong|a|h\d|table|td|tr)\b[^>]*>", re.I)
-_UNSAID = re.compile(r"<(script|style|head|title)\b[^>]*>.*?(?:</\1\s*>|\Z)", re.I | re.DOTALL)
-_BREAK = re.compile(r"<br\b[^>]*>", re.I)
-_PARAGRAPH = re.compile(r"</(?:p|div|li|tr|h[1-6]|pre)\s*>", re.I)
-_TAG = re.compile(r"<[/!?a-zA-Z][^>]*>")
+_FIELD = re.compile(r"^\s*(?P<name>assignment|student|criterion|claim)\s*[:：](?P<value>.*)$")
+_ENDS_NAME = re.compile(r"[:：\]】］]\s*[:：]?")
+_MARKUP = re.compile(
+    r"</?(?:p|div|br|span|ul|ol|li|b|i|em|strong|a|h\d|table|td|tr)\b[^<>]*>", re.IGNORECASE
+)
+_UNSAID = re.compile(
+    r"<(script|style|head|title)\b[^<>]*>.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL
+)
+_BREAK = re.compile(r"<br\b[^<>]*>", re.IGNORECASE)
+_PARAGRAPH = re.compile(r"</(?:p|div|li|tr|h[1-6]|pre)\s*>", re.IGNORECASE)
+_TAG = re.compile(r"<[/!?a-zA-Z][^<>]*>")
 _BLANK_LINES = re.compile(r"\n{3,}")
 
 
@@ -104,7 +108,7 @@ def tidy(text: str) -> str:
 def criterion_of_request(text: str, rubric: Sequence[Criterion]) -> str:
     """Return the id of the criterion that a student names, by its id or title; "" if none is."""
     names = criteria_by_name(rubric)
-    parts = [text, *text.split("/"), *text.split("／")]  # noqa: RUF001
+    parts = [text, *text.split("/"), *text.split("／")]
     return next((names[key] for part in parts if (key := title_key(part)) in names), "")
 
 
@@ -127,7 +131,7 @@ def has_markup(text: str) -> bool:
 
 
 def text_of_html(markup: str) -> str:
-    """Take the words out of HTML, a line for each paragraph. What is left is text, not safe HTML."""
+    """Take the words out of HTML, a line for each paragraph: text, and no safe HTML."""
     shown = _UNSAID.sub("", markup)
     lines = _BREAK.sub("\n", _PARAGRAPH.sub("\n", shown))
     return tidy(unescape(_TAG.sub("", lines)))

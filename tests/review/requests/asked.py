@@ -14,6 +14,7 @@ from grader.model.course import Course
 from grader.model.gradebook import Note
 from grader.review.requests.kept import RegradeRequest, key_of, note_of
 from grader.store import Store
+from tests.gradebook.gradebook_for_tests import EN as WORDS
 from tests.gradebook.gradebook_for_tests import (
     KADAI1,
     LAWFUL,
@@ -23,7 +24,6 @@ from tests.gradebook.gradebook_for_tests import (
     decided,
     grade_one,
 )
-from tests.gradebook.gradebook_for_tests import EN as WORDS
 from tests.review.page.asked_app import ORIGIN
 
 if TYPE_CHECKING:

@@ -29,7 +29,8 @@ ASKS = replace(KADAI1, requests_until=NOON)
 def sheet(assignment: Assignment = ASKS, student: str = "24A1201") -> str:
     """A student's page."""
     evidence = replace(full_evidence(), student=student)
-    return render_sheet_html(score([WRONG, LAWFUL], assignment, student), evidence, assignment, "en")
+    points = score([WRONG, LAWFUL], assignment, student)
+    return render_sheet_html(points, evidence, assignment, "en")
 
 
 def test_without_the_key_there_is_none() -> None:

@@ -1,4 +1,4 @@
-"""Requests come back by the LMS: files of the form, columns of tables; each is known by its sender."""
+"""Requests come back by the LMS: files of the form, columns of tables, each of a known sender."""
 
 import zipfile
 from collections.abc import Mapping
@@ -14,10 +14,13 @@ from tests.commands.conftest import Say
 from tests.lms.collecting.downloads import REPORTLIST, reportlist
 
 HEAD = "Regrade request / 再採点の依頼"
+TITLE = "内容: サイズと実行時間の関係の考察"
 HOSTILE = "</td><script>alert(1)</script>\u202e=HYPERLINK(1) ../../etc"
 
 
-def written(student: str, claim: str, criterion: str = "discussion", assignment: str = "kadai1") -> str:
+def written(
+    student: str, claim: str, criterion: str = "discussion", assignment: str = "kadai1"
+) -> str:
     """A request as the form writes it."""
     return (
         f"{HEAD}\nassignment: {assignment}\nstudent: {student}\ncriterion: {criterion}\n"
@@ -43,7 +46,7 @@ def kept(folder: Path) -> dict[tuple[str, str], list[str]]:
 
 
 def test_moodle_zip_twice_is_once(say: Say, graded: Path, tmp_path: Path) -> None:
-    """The files of a drop box, and what was typed into Moodle's editor; names tell whose they are."""
+    """The files of a drop box, and what was typed into Moodle's editor, by the folders' names."""
     download = zipped(
         tmp_path / "再採点-501.zip",
         {
@@ -51,7 +54,7 @@ def test_moodle_zip_twice_is_once(say: Say, graded: Path, tmp_path: Path) -> Non
                 "24A1201", HOSTILE
             ),
             "佐藤 花子_90212_assignsubmission_onlinetext/onlinetext.html": (
-                "<html><body><p>[内容: サイズと実行時間の関係の考察] 図 2 を見てください</p><p>5 &lt; 6 です</p></body></html>"
+                f"<html><p>[{TITLE}] 図 2 を見てください</p><p>5 &lt; 6 です</p></html>"
             ),
         },
     )
@@ -120,7 +123,7 @@ def test_manaba_table_with_columns_of_requests(say: Say, graded: Path, tmp_path:
 
 
 def test_manaba_folders(say: Say, graded: Path, tmp_path: Path) -> None:
-    """manaba's folder of a student, in a zip with its list."""
+    """A folder for each student, in a zip with its list."""
     download = zipped(
         tmp_path / "report-933913-77.zip",
         {
