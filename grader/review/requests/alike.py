@@ -4,7 +4,7 @@ A mistake is a failed finding about the criterion: the same check and case about
 or the same well-known mistake by name. A person sees everybody's points before and after.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 
 from msgspec import Struct
@@ -13,6 +13,9 @@ from grader.model.course import Assignment, Criterion
 from grader.model.finding import Finding, Verdict
 from grader.model.gradebook import Grade, Gradebook
 from grader.wording.bilingual import Bilingual, BilingualText
+
+Mistakes = Mapping[tuple[str, ...], Mapping[str, Finding]]
+"""By what tells mistakes apart: who made it, with the finding."""
 
 TOLD = (Verdict.FAILED, Verdict.UNDECIDED, Verdict.BROKEN)
 
@@ -42,30 +45,28 @@ def relevant_findings(
             yield finding
 
 
-def shared_mistakes(
-    student: str, criterion: Criterion, book: Gradebook, words: Bilingual
-) -> list[SharedMistake]:
-    """List a student's mistakes, each with everybody else who made it."""
-    assignment = book.assignment
-    own: dict[tuple[str, ...], Finding] = {}
-    holders: dict[tuple[str, ...], list[str]] = {}
+def index_mistakes(criterion: Criterion, book: Gradebook) -> Mistakes:
+    """List who made each mistake about a criterion, in the gradebook's order."""
+    mistakes: dict[tuple[str, ...], dict[str, Finding]] = {}
     for grade in book.grades:
-        for finding in relevant_findings(grade, criterion, assignment):
-            if finding.verdict_of(criterion.groups) is not Verdict.FAILED:
-                continue
-            mark = _mark(finding)
-            if grade.student == student:
-                own.setdefault(mark, finding)
-            elif grade.student not in holders.setdefault(mark, []):
-                holders[mark].append(grade.student)
+        for finding in relevant_findings(grade, criterion, book.assignment):
+            if finding.verdict_of(criterion.groups) is Verdict.FAILED:
+                mistakes.setdefault(_mark(finding), {}).setdefault(grade.student, finding)
+    return mistakes
+
+
+def shared_mistakes(
+    student: str, mistakes: Mistakes, assignment: Assignment, words: Bilingual
+) -> list[SharedMistake]:
+    """List a student's mistakes that others made, too."""
     return [
         SharedMistake(
             name=blake2b("\0".join(mark).encode("utf-8", "replace"), digest_size=8).hexdigest(),
-            title=_title(finding, assignment, words),
-            others=holders[mark],
+            title=_title(holders[student], assignment, words),
+            others=[other for other in holders if other != student],
         )
-        for mark, finding in own.items()
-        if mark in holders
+        for mark, holders in mistakes.items()
+        if student in holders and len(holders) > 1
     ]
 
 

@@ -29,6 +29,7 @@ from grader.people import same_id
 from grader.review.requests.kept import REQUESTS, RegradeRequest, key_of, note_of
 from grader.review.requests.text import (
     MAX_CLAIM,
+    MAX_TITLE,
     WrittenRequest,
     criterion_of_request,
     has_markup,
@@ -46,6 +47,7 @@ from grader.tables import (
     printable,
     read_table,
 )
+from grader.wording import visible
 
 MAX_FILE = 65_536  # bytes of one file with a request
 TABLES = (".csv", ".tsv", ".xlsx")
@@ -256,14 +258,14 @@ class RequestImport:
         where = sent.where
         assignment = self._desk.assignment
         if written.assignment and title_key(written.assignment) != title_key(assignment.id):
-            other = written.assignment
+            other = visible(written.assignment)
             self._refuse(where, "is about the assignment {other}", other=other)
             return
         if written.student and same_id(written.student) != same_id(student):
             self._refuse(
                 where,
                 "says it is from {other}, but {student} handed it in; ask {student}",
-                other=written.student,
+                other=visible(written.student),
                 student=student,
             )
             return
@@ -301,7 +303,7 @@ class RequestImport:
                 "{student} asks about “{criterion}”, which is no criterion of this assignment; "
                 "choose one on the review page",
                 student=student,
-                criterion=named,
+                criterion=visible(named, limit=MAX_TITLE),
             )
         return criterion, written.claim
 

@@ -1,6 +1,6 @@
 """The queue of requests on the review page: what was asked, what was found, and the answer."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Annotated
 from zoneinfo import ZoneInfo
@@ -19,7 +19,13 @@ from grader.model.scoresheet import GRADER, Award
 from grader.review.page.blinding import Blind
 from grader.review.page.live import ClassState, LiveGradebook, signature, version
 from grader.review.page.saving import body_of, said_in_both, student_of
-from grader.review.requests.alike import SharedMistake, relevant_findings, shared_mistakes
+from grader.review.requests.alike import (
+    Mistakes,
+    SharedMistake,
+    index_mistakes,
+    relevant_findings,
+    shared_mistakes,
+)
 from grader.review.requests.answering import MAX_ANSWER, AnswerTarget, answered, give_answer
 from grader.review.requests.importing import ImportedRequests, RequestImport, visible_rubric
 from grader.review.requests.kept import (
@@ -34,6 +40,7 @@ from grader.wording.bilingual import Bilingual
 MAX_PASTED = 20_000  # characters of a mail
 MOST_FINDINGS = 8  # that stand at a request
 MOST_OTHERS = 1_000
+LONGEST_LINE = 1_000  # characters
 Name = Annotated[str, Meta(max_length=100)]
 
 
@@ -151,7 +158,12 @@ class RequestPages:
         """Show every request: the open ones first, then those with an answer."""
         state, threads = self._read()
         blind = _is_blind()
-        shown = (self._view(thread, state, blind=blind) for thread in threads)
+        mistakes = {
+            each.id: index_mistakes(each, state.book)
+            for each in visible_rubric(state.book)
+            if any(thread.criterion == each.id for thread in threads)
+        }
+        shown = (self._view(thread, state, mistakes, blind=blind) for thread in threads)
         views = [view for view in shown if view is not None]
         return render_template(
             "requests.html",
@@ -160,6 +172,7 @@ class RequestPages:
             done=[view for view in views if not view.open],
             criteria=[(each, self._words.of(each.title)) for each in visible_rubric(state.book)],
             people=[] if blind else [(grade.student, grade.name) for grade in state.book.grades],
+            gone=len(threads) - len(views),
             most=MAX_ANSWER,
             most_pasted=MAX_PASTED,
         )
@@ -172,7 +185,12 @@ class RequestPages:
         if grade is None or criterion is None:
             abort(404)
         own = _award(grade, criterion)
-        mistakes = shared_mistakes(grade.student, criterion, state.book, self._words)
+        mistakes = shared_mistakes(
+            grade.student,
+            index_mistakes(criterion, state.book),
+            state.book.assignment,
+            self._words,
+        )
         wanted = request.args.get("mistake", "")
         others = next((each.others for each in mistakes if each.name == wanted), ())
         asked = {each.student: each for each in threads if each.criterion == criterion.id}
@@ -276,7 +294,14 @@ class RequestPages:
         rubric = visible_rubric(self._live.state().book)
         return next((each for each in rubric if each.id == name), None)
 
-    def _view(self, thread: RequestThread, state: ClassState, *, blind: bool) -> ThreadView | None:
+    def _view(
+        self,
+        thread: RequestThread,
+        state: ClassState,
+        mistakes: Mapping[str, Mistakes],
+        *,
+        blind: bool,
+    ) -> ThreadView | None:
         """Show one thread; None of somebody who is no longer in the class."""
         grade = state.book.by_student.get(thread.student)
         if grade is None:
@@ -309,9 +334,9 @@ class RequestPages:
                 for each in findings[:MOST_FINDINGS]
             ],
             more=max(0, len(findings) - MOST_FINDINGS),
-            mistakes=shared_mistakes(grade.student, criterion, state.book, self._words)
-            if criterion
-            else (),
+            mistakes=shared_mistakes(
+                grade.student, mistakes.get(thread.criterion, {}), assignment, self._words
+            ),
         )
 
     def _said(self, stored: StoredRequest, mask: Blind | None) -> SaidRequest:
@@ -323,7 +348,7 @@ class RequestPages:
         return SaidRequest(
             key=stored.key,
             answered=answered(stored),
-            lines=claim.split("\n"),
+            lines=[*_lines(claim)],
             cut=asked.cut,
             source=asked.source if mask is None else "",
             received=self._clock(received) if received else "",
@@ -338,6 +363,12 @@ class RequestPages:
 
     def _clock(self, at: datetime) -> str:
         return f"{at.astimezone(self._zone):%Y-%m-%d %H:%M}"
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Yield the lines of a text, none longer than a page shows of one value."""
+    for line in text.split("\n"):
+        yield from (line[at : at + LONGEST_LINE] for at in range(0, len(line), LONGEST_LINE))
 
 
 def _award(grade: Grade, criterion: Criterion) -> Award | None:

@@ -144,7 +144,9 @@ def test_each_trouble_is_one_sentence(say: Say, graded: Path, tmp_path: Path) ->
         "24A1201/big.txt": b"x" * 70_000,
         "24A1201/other.txt": written("24A1202", "mine").encode(),
         "24A1201/elsewhere.txt": written("24A1201", "x", assignment="kadai9").encode(),
-        "24A1201/unknown.txt": written("24A1201", "which?", criterion="beauty").encode(),
+        "24A1201/unknown.txt": written(
+            "24A1201", "which?", criterion="beauty\x1b[31m\u202e"
+        ).encode(),
         "24A1201/sjis.txt": written("24A1201", "シフト JIS です").encode("cp932"),
         "24A1201/utf16.txt": written("24A1201", "幅の広い文字").encode("utf-16"),
         "24A1201/broken.txt": b"\x81\xff\xfe\x00\x01\x02\xff",
@@ -164,6 +166,7 @@ def test_each_trouble_is_one_sentence(say: Say, graded: Path, tmp_path: Path) ->
         + [f"24A1201/{n}" for n in ("broken.txt", "empty.txt", "scan.pdf", "long.txt")]
         + ["24A9999/a.txt"]
     ), said.err
+    assert said.err.replace("\n", "").isprintable()
     claims = kept(graded)
     assert claims.pop(("24A1201", "")) == ["which?"]
     assert {len(claim) for claim in claims.pop(("24A1201", "discussion"))} == {10, 6, 4000}

@@ -73,6 +73,18 @@ def test_a_claim_is_text(desk: Desk) -> None:
         assert '<a href="/requests">' in client.get("/").text
 
 
+def test_a_long_claim_stands_there_whole(desk: Desk) -> None:
+    """Also without a line's end; a request of somebody who is gone is counted."""
+    claim = "長" * 3999 + "末"
+    ask(desk, "24A1202", claim=claim)
+    ask(desk, "24A1299", claim="?")
+    with page_of(desk) as (client, _):
+        page = client.get("/requests").text
+        assert page.count("長") == 3999
+        assert "末" in page
+        assert "1 more request is from students" in page
+
+
 def test_names_are_masked_for_who_is_blind(desk: Desk) -> None:
     """Neither the head nor the claim says who it is."""
     with page_of(desk) as (client, _):
