@@ -45,4 +45,4 @@ def test_without_it_no_page_speaks_of_it(tree: Path, tmp_path: Path) -> None:
     for page in PAGES:
         assert (bare[page][0], "/requests" in whole[page][1]) == (200, True), page
         assert "/requests" not in bare[page][1]
-    assert "--requests" not in call(tree, "-m", "grader", "review", "--help")
+    assert "\n  --requests" not in call(tree, "-m", "grader", "review", "--help")
