@@ -103,7 +103,7 @@ class RequestImport:
         """Take the requests in one text, which this student sent."""
         written = parse_requests(sent.text)
         if not written:
-            self._refuse(sent.where, "contains no request")
+            self.found.refused.append(Message("contains no request", where=sent.where))
         for each in written:
             self._add(student, each, sent)
 
@@ -112,12 +112,6 @@ class RequestImport:
         where = Message("pasted text")
         self.add(student, _Sent(where=where, source="", text=text, criterion=criterion))
         return self.found
-
-    def _refuse(self, where: str | Message, template: str, **params: object) -> None:
-        self.found.refused.append(Message(template, params, where))
-
-    def _warn(self, where: str | Message, template: str, **params: object) -> None:
-        self.found.warnings.append(Message(template, params, where))
 
     def _take(self, path: Path, place: Path) -> None:
         suffix = path.suffix.casefold()
@@ -133,7 +127,11 @@ class RequestImport:
             self._take_download(path, place, path.name)
 
     def _too_large(self, where: str) -> None:
-        self._refuse(where, "is larger than {most} KB; ask for a shorter text", most=MAX_FILE >> 10)
+        self.found.refused.append(
+            Message(
+                "is larger than {most} KB; ask for a shorter text", {"most": MAX_FILE >> 10}, where
+            )
+        )
 
     def _take_download(self, path: Path, staging: Path, name: str) -> None:
         """Take the files that the layout of an LMS gives to somebody."""
@@ -141,8 +139,11 @@ class RequestImport:
         self.found.warnings += gathered.warnings
         for opened in gathered.downloads:
             for entry in opened.refused:
-                self._refuse(
-                    printable(entry.entry), "cannot be unpacked safely; look at it in the LMS"
+                self.found.refused.append(
+                    Message(
+                        "cannot be unpacked safely; look at it in the LMS",
+                        where=printable(entry.entry),
+                    )
                 )
             joined = self._joined(opened.pieces, opened.sheets)
             for student, pieces in joined.students.items():
@@ -154,7 +155,7 @@ class RequestImport:
             for member in opened.unexplained:
                 self._stranger(printable(member.name), None)
             if not (opened.pieces or opened.unexplained or opened.refused):
-                self._refuse(printable(name), "contains no request")
+                self.found.refused.append(Message("contains no request", where=printable(name)))
 
     def _joined(self, pieces: Sequence[Piece], sheets: Sequence[Person]) -> Joined:
         """Match senders with the class. Moodle's participant numbers are an assignment's own."""
@@ -167,17 +168,21 @@ class RequestImport:
         """Say of whom nobody knows who it is; the person may be asked."""
         if pending is not None and pending.proposals:
             names = ", ".join(pending.proposals)
-            self._refuse(
-                where,
-                "the sender is not known for sure (candidates: {names}); paste the text on the "
-                "review page and choose the student",
-                names=names,
+            self.found.refused.append(
+                Message(
+                    "the sender is not known for sure (candidates: {names}); paste the text on the "
+                    "review page and choose the student",
+                    {"names": names},
+                    where,
+                )
             )
             return
-        self._refuse(
-            where,
-            "the sender is nobody of this assignment; paste the text on the review page and "
-            "choose the student",
+        self.found.refused.append(
+            Message(
+                "the sender is nobody of this assignment; paste the text on the review page and "
+                "choose the student",
+                where=where,
+            )
         )
 
     def _take_piece(self, student: str, piece: Piece) -> None:
@@ -187,7 +192,11 @@ class RequestImport:
             return
         suffix = Path(piece.file).suffix.casefold()
         if suffix not in TEXTS:
-            self._refuse(where, "is not a text (.txt, .html); paste its words on the review page")
+            self.found.refused.append(
+                Message(
+                    "is not a text (.txt, .html); paste its words on the review page", where=where
+                )
+            )
             return
         try:
             path = piece.member.path
@@ -207,7 +216,9 @@ class RequestImport:
         try:
             return decode_table(raw, where).text
         except IntakeError:
-            self._refuse(where, "its characters cannot be read; ask for a text in UTF-8")
+            self.found.refused.append(
+                Message("its characters cannot be read; ask for a text in UTF-8", where=where)
+            )
             return None
 
     def _take_table(self, table: Table) -> None:
@@ -216,9 +227,12 @@ class RequestImport:
         headings = table.rows[header.row] if header else ()
         columns = _request_columns(headings, self._rubric)
         if not columns:
-            self._refuse(
-                table.name,
-                "has no column of requests; its heading has to be 再採点の依頼 or Regrade request",
+            self.found.refused.append(
+                Message(
+                    "has no column of requests; its heading has to be 再採点の依頼 or "
+                    "Regrade request",
+                    where=table.name,
+                )
             )
             return
         about = column_headed(headings, "criterion")
@@ -259,14 +273,17 @@ class RequestImport:
         assignment = self._desk.assignment
         if written.assignment and title_key(written.assignment) != title_key(assignment.id):
             other = visible(written.assignment)
-            self._refuse(where, "is about the assignment {other}", other=other)
+            self.found.refused.append(
+                Message("is about the assignment {other}", {"other": other}, where)
+            )
             return
         if written.student and same_id(written.student) != same_id(student):
-            self._refuse(
-                where,
-                "says it is from {other}, but {student} handed it in; ask {student}",
-                other=visible(written.student),
-                student=student,
+            self.found.refused.append(
+                Message(
+                    "says it is from {other}, but {student} handed it in; ask {student}",
+                    {"other": visible(written.student), "student": student},
+                    where,
+                )
             )
             return
         criterion, claim = self._criterion(student, written, sent)
@@ -276,11 +293,12 @@ class RequestImport:
             return
         self._known.add((student, key))
         if written.cut:
-            self._warn(
-                where,
-                "{student} wrote more than {most} characters; the rest is left out",
-                student=student,
-                most=MAX_CLAIM,
+            self.found.warnings.append(
+                Message(
+                    "{student} wrote more than {most} characters; the rest is left out",
+                    {"student": student, "most": MAX_CLAIM},
+                    where,
+                )
             )
         request = RegradeRequest(
             criterion=criterion,
@@ -298,12 +316,13 @@ class RequestImport:
             return split_criterion(written.claim, self._rubric)
         criterion = criterion_of_request(named, self._rubric)
         if not criterion:
-            self._warn(
-                sent.where,
-                "{student} asks about “{criterion}”, which is no criterion of this assignment; "
-                "choose one on the review page",
-                student=student,
-                criterion=visible(named, limit=MAX_TITLE),
+            self.found.warnings.append(
+                Message(
+                    "{student} asks about “{criterion}”, which is no criterion of this "
+                    "assignment; choose one on the review page",
+                    {"student": student, "criterion": visible(named, limit=MAX_TITLE)},
+                    sent.where,
+                )
             )
         return criterion, written.claim
 

@@ -12,15 +12,11 @@ from grader.export.pages import render_sheet_html
 from grader.model.course import Assignment
 from grader.review.requests.text import parse_requests
 from grader.scoring import score
-from tests.chromium import chromium
 from tests.gradebook.gradebook_for_tests import KADAI1, LAWFUL, NOON, WRONG, with_hidden_criterion
-from tests.review.page.conftest import visit
 from tests.store.records_for_tests import full_evidence
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
-
-__all__ = ["chromium", "visit"]
 
 HOSTILE = "24A1201'\"><script>alert(1)</script>"
 ASKS = replace(KADAI1, requests_until=NOON)

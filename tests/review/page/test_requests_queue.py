@@ -8,15 +8,11 @@ import pytest
 
 from grader.gradebook.desk import Desk, opened
 from grader.review.page import open_server
-from tests.chromium import chromium
-from tests.review.page.conftest import visit
 from tests.review.page.served import EVIL, SECRET
 from tests.review.requests.asked import ask, asked_desk
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
-
-__all__ = ["chromium", "visit"]
 
 
 @pytest.fixture
