@@ -24,6 +24,7 @@ from grader.model.oral import OralQuestion
 from grader.model.program import ProgramRun
 from grader.model.reference import Reference
 from grader.model.report import Chapter, ReportEvidence
+from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import Submission
 from grader.model.timing import Curve, Timing
 from grader.observing import Setup, Tools
@@ -79,6 +80,26 @@ class Shows(Protocol):
 
     def show(self, about: About, words: Bilingual) -> Fragment | None:
         """Makes a piece of a page about an exercise, or a submission. None: nothing to show."""
+
+
+class SheetForm(Struct, frozen=True, kw_only=True):
+    """What a student may fill in on the own sheet: it makes a file, and sends nothing anywhere."""
+
+    html: str  # as it is put into the page, so all that is shown in it is escaped
+    script: str  # the page lets this one run, and no other
+
+
+class SheetForms(Protocol):
+    """Offers a form on the sheet of a student, where the assignment asks for one."""
+
+    def __call__(self, sheet: ScoreSheet, assignment: Assignment) -> SheetForm | None:
+        """Make the form in both languages. None: the sheet has none."""
+
+
+def sheet_forms() -> SheetForms | None:
+    """Finds the plugin that offers a form; None where there is none."""
+    found: SheetForms | None = _first(plugin.sheet_form for plugin in installed().values())
+    return found
 
 
 class ShowsClass(Protocol):

@@ -244,6 +244,9 @@ class AssignmentFile(Struct, frozen=True, kw_only=True):
     """Later deadlines of single students: "24A1201" = 2025-04-20T23:59:00+09:00."""
     late: LatePolicy | None = None
     """What being late costs; else what course.toml says."""
+    requests_until: Moment | None = None
+    """Until when students may ask for another look at their points: a TOML date and time with a
+    zone. With it, score sheets hold a form that writes such a request; without it, none does."""
     report: ReportSpec | None = None
     """What the report has to hold. Without it, no report is asked for."""
 

@@ -14,9 +14,11 @@ from grader.export.sheet_view import view_sheet
 from grader.export.style import style_of
 from grader.export.summary import ClassRow, NoSheet, view_class
 from grader.model.course import Assignment
+from grader.model.errors import shield
 from grader.model.evidence import Evidence
 from grader.model.scoresheet import ScoreSheet
 from grader.plugins import installed, slugs
+from grader.protocols import SheetForm, sheet_forms
 from grader.wording import Language, check_html, visible
 from grader.wording.bilingual import Bilingual, BilingualText, Code, load_bilingual
 
@@ -44,15 +46,28 @@ def render_sheet_html(  # noqa: PLR0913, PLR0917  what a page is made of, and it
     """
     view = view_sheet(sheet, evidence, assignment, _words())
     lines = [Code(line) for line in comment.strip().splitlines()]
+    form = _form(sheet, assignment)
     page = _template("sheet.html").render(
         view=view,
         lang=lang,
         comment=lines,
+        form=form,
+        script_digest=_digest(form.script) if form else "",
         draw=partial(draw, before=before),
         docs_url=assignment.docs_url.rstrip("/"),
         check_pages="",
     )
     return _styled(page)
+
+
+def _form(sheet: ScoreSheet, assignment: Assignment) -> SheetForm | None:
+    """Ask for a form, where the assignment wants one; without it, the sheet is as ever."""
+    forms = sheet_forms() if assignment.requests_until is not None else None
+    form = None
+    if forms is not None:
+        with shield():
+            form = forms(sheet, assignment)
+    return form
 
 
 def render_summary_html(
@@ -105,12 +120,23 @@ def teach(environment: "Environment") -> None:
     environment.filters.update(number=number, grouped=grouped)
 
 
+def render_part(package: str, name: str, **values: object) -> str:
+    """Render a template of a plugin's package as a part of a page."""
+    return _environment(package).get_template(name).render(values)
+
+
 @cache
-def _template(name: str) -> "Template":
+def _environment(*packages: str) -> "Environment":
     from jinja2 import Environment
 
-    environment = Environment(**template_options())  # noqa: S701  it escapes
+    environment = Environment(**template_options(*packages))  # noqa: S701  it escapes
     teach(environment)
+    return environment
+
+
+@cache
+def _template(name: str) -> "Template":
+    environment = _environment()
     environment.globals.update(style=STYLE, style_digest=DIGEST)
     return environment.get_template(name)
 
@@ -118,8 +144,12 @@ def _template(name: str) -> "Template":
 def _styled(page: str) -> str:
     """Puts the style into a page, as much as it needs, and says in its head that it is ours."""
     style = style_of(page)
-    digest = base64.b64encode(sha256(style.encode()).digest()).decode()
-    return page.replace(STYLE, style, 1).replace(DIGEST, digest, 1)
+    return page.replace(STYLE, style, 1).replace(DIGEST, _digest(style), 1)
+
+
+def _digest(text: str) -> str:
+    """The digest by which a page's policy knows its own style and script."""
+    return base64.b64encode(sha256(text.encode()).digest()).decode()
 
 
 @cache

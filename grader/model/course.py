@@ -421,6 +421,7 @@ class Assignment(Struct, frozen=True, kw_only=True):
     late: LatePolicy = field(default_factory=LatePolicy)
     docs_url: str = ""  # of the course: where codes lead; "" = to what the pages carry themselves
     python: tuple[str, ...] = ()  # versions to run programs under, best first; () = grader's own
+    requests_until: datetime | None = None  # for regrade requests; None: sheets have no form
 
     @property
     def deadline(self) -> Deadline:

@@ -66,7 +66,9 @@ Echo = Callable[[str], None]
 )
 @click.option("--by", default="", metavar="NAME", help="Name of the person who decides.")
 @click.option(
-    "--dry-run", is_flag=True, help="With --import: list what would change without storing it."
+    "--dry-run",
+    is_flag=True,
+    help="With --import or --requests: list what would change without storing it.",
 )
 @click.option("--list", "listing", is_flag=True, help=("List what is left to decide, and quit."))
 @click.option(

@@ -1,13 +1,15 @@
-"""What the review page offers: one command."""
+"""What the review page offers: one command, and the form for what is to be looked at again."""
 
 from importlib.util import find_spec
 
 from grader.plugins import Plugin
 
-FAIR = "grader.review.fair"  # may be taken away
+REQUESTS = "grader.review.requests"  # delete the folder, and everything else goes on
+
 PLUGIN = Plugin(
     name="review",
     package="grader.review",
     commands=("grader.review.command:review",),
-    extends={"review": f"{FAIR}.command:extend"} if find_spec(FAIR) else {},
+    extends={"review": "grader.review.extending:extend"},
+    sheet_form=f"{REQUESTS}.form:form_for" if find_spec(REQUESTS) else "",
 )

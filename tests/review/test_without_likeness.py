@@ -1,4 +1,4 @@
-"""Likeness can be taken away alone: the folder goes, and the page shows all the rest."""
+"""Likeness, and then requests, are taken away: the folder goes, and the page shows the rest."""
 
 import json
 import shutil
@@ -39,3 +39,10 @@ def test_without_it_no_page_speaks_of_it(tree: Path, tmp_path: Path) -> None:
     assert (whole["/neighbours"][0], cut["/neighbours"][0]) == (200, 404)
     assert 'data-do="group"' in whole["/criterion/form"][1]
     assert 'data-do="group"' not in cut["/criterion/form"][1]
+    shutil.rmtree(tree / "grader" / "review" / "requests")
+    check_contracts(tree)
+    bare = answers(tree, tmp_path / "bare")
+    for page in PAGES:
+        assert (bare[page][0], "/requests" in whole[page][1]) == (200, True), page
+        assert "/requests" not in bare[page][1]
+    assert "\n  --requests" not in call(tree, "-m", "grader", "review", "--help")

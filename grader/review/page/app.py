@@ -19,7 +19,7 @@ from grader.review.page.changes import ChangesPages
 from grader.review.page.fairness import FAIR, Unshared, find_fairness
 from grader.review.page.guard import Guard
 from grader.review.page.items import start_of
-from grader.review.page.likeness import ALIKE, find_likeness
+from grader.review.page.likeness import ALIKE, REQUESTS, find_likeness, find_requests
 from grader.review.page.live import LiveGradebook
 from grader.review.page.report_pane import ReportPane
 from grader.review.page.student import StudentPages
@@ -40,8 +40,10 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
     fairness = find_fairness(live, words, likeness, by)
     parts = fairness or Unshared()
     live.veil = parts.veil
-    behind_doors = [name for name, door in ((ALIKE, likeness), (FAIR, fairness)) if door]
-    own = (PAGE, *behind_doors)
+    asked_again = find_requests(live, words, parts)
+    offered = {ALIKE: likeness, FAIR: fairness, REQUESTS: asked_again}
+    doors = {name: door for name, door in offered.items() if door is not None}
+    own = (PAGE, *doors)
     app.jinja_options = template_options(*own)
     app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES)
     teach(app.jinja_env)
@@ -64,6 +66,7 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
         check_pages=CHECK_PAGES,
         alike=likeness is not None,
         fair=fairness is not None,
+        requests=asked_again is not None,
         panes=PANES if known is not None else PANES[1:],
     )
     guard.watch(app)
@@ -82,10 +85,8 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
         return render_template("check.html", code=code, slug=slugs()[code], title=words.title(code))
 
     app.register_blueprint(class_table.addresses(live, words, parts))
-    if likeness is not None:
-        app.register_blueprint(likeness.blueprint())
-    if fairness is not None:
-        app.register_blueprint(fairness.blueprint())
+    for door in doors.values():
+        app.register_blueprint(door.blueprint())
     app.register_blueprint(exporting.addresses(live, words))
     students = StudentPages(live, words)
     app.register_blueprint(students.blueprint())

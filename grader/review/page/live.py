@@ -30,7 +30,7 @@ from grader.model.collection import Collection
 from grader.model.course import Criterion
 from grader.model.errors import Busy, GraderError, StoreError
 from grader.model.evidence import Evidence
-from grader.model.gradebook import Comment, Grade, Gradebook, Phrase
+from grader.model.gradebook import Comment, Grade, Gradebook, Note, Phrase
 from grader.model.scoresheet import GRADER, ChosenItem, Decision, ScoreSheet, one_line
 from grader.review.page.items import (
     MOST_POINTS,
@@ -132,6 +132,13 @@ class Wish(Struct, frozen=True, kw_only=True):
     basis: str  # `version` of the decision that was in force on their screen; "" = none
     evidence: str | None = None  # key of the evidence on their screen; None = as it is now
     items: Mapping[str, float] = field(default_factory=dict)  # rubric items, and their points there
+
+
+class Beside(Struct, frozen=True, kw_only=True):
+    """What is stored in the same moment as decisions, or not at all."""
+
+    comments: Sequence[Comment] = ()
+    notes: Sequence[Note] = ()
 
 
 class DecisionConflict(Struct, frozen=True, kw_only=True):
@@ -267,12 +274,18 @@ class LiveGradebook:
         """Reads what was observed of a student."""
         return self._do(lambda: self._store.evidence(student))
 
-    def decide(self, wishes: Sequence[Wish], by: str) -> Decided:
+    def decide(
+        self,
+        wishes: Sequence[Wish],
+        by: str,
+        beside: Callable[[Store, ClassState], Beside] | None = None,
+    ) -> Decided:
         """Stores decisions, all or nothing; gives the conflicts, and then nothing was stored.
 
-        GraderError says what cannot be decided so.
+        `beside` is asked, while nobody else can write, what is stored with them. GraderError says
+        what cannot be decided so.
         """
-        return self._change(lambda: self._decide(wishes, by))
+        return self._change(lambda: self._decide(wishes, by, beside))
 
     def comment(self, student: str, text: str, by: str, basis: str) -> Comment | None:
         """Stores what a person writes to a student in place of `basis`, the text on their screen.
@@ -281,7 +294,7 @@ class LiveGradebook:
         """
         if len(text) > LONGEST:
             raise GraderError("a comment can have at most {most} characters", most=LONGEST)
-        comment = Comment(student=student, text=text, by=_name(by), at=datetime.now(UTC))
+        comment = Comment(student=student, text=text, by=signature(by), at=datetime.now(UTC))
         return self._change(lambda: self._comment(comment, basis))
 
     def keep_phrase(
@@ -302,7 +315,7 @@ class LiveGradebook:
                 min=-MOST_POINTS,
                 max=MOST_POINTS,
             )
-        by = _name(phrase.by)
+        by = signature(phrase.by)
         return self._change(lambda: self._keep_phrase(replace(phrase, by=by), basis, reach))
 
     def confirm(self, students: Iterable[str], by: str, stamp: str | None = None) -> Finished:
@@ -399,8 +412,13 @@ class LiveGradebook:
         name = f"{self.desk.assignment.id}\0{student}".encode("utf-8", "surrogatepass")
         return blake2b(name, key=self._secret, digest_size=8).hexdigest()
 
-    def _decide(self, wishes: Sequence[Wish], by: str) -> Decided:
-        name = _name(by)
+    def _decide(
+        self,
+        wishes: Sequence[Wish],
+        by: str,
+        beside: Callable[[Store, ClassState], Beside] | None,
+    ) -> Decided:
+        name = signature(by)
         for wish in wishes:
             _refuse(wish, self._rubric.get(wish.criterion))
         state = self._read()
@@ -439,8 +457,11 @@ class LiveGradebook:
                 stored[about] = version(theirs)
             else:
                 conflicts.append(DecisionConflict(wish=wish, theirs=theirs))
-        if new and not conflicts:
-            self._store.decide_all(new, back_up=self._copy_is_due())
+        with_them = Beside() if beside is None else beside(self._store, state)
+        if (new or with_them != Beside()) and not conflicts:
+            self._store.decide_all(
+                new, with_them.comments, notes=with_them.notes, back_up=self._copy_is_due()
+            )
         return Decided(state=self._read(), stored={} if conflicts else stored, conflicts=conflicts)
 
     def _with_items(
@@ -513,7 +534,7 @@ class LiveGradebook:
         late = state.changed_since(stamp) if stamp is not None else ()
         changed = [student for student in students if late is None or student in late]
         wanted = [student for student in students if student not in changed]
-        confirmed = confirm(state.book, wanted, _name(by), datetime.now(UTC))
+        confirmed = confirm(state.book, wanted, signature(by), datetime.now(UTC))
         if confirmed.confirmations:
             self._store.confirm(confirmed.confirmations)
         return Finished(state=self._read(), found=confirmed, changed=changed)
@@ -577,7 +598,8 @@ def _mark_of(path: Path) -> tuple[int, ...] | None:
     return status.st_mtime_ns, status.st_size, status.st_ino
 
 
-def _name(by: str) -> str:
+def signature(by: str) -> str:
+    """Return the name of whoever decides. Raises GraderError for none, or a long one."""
     name = one_line(by).strip()
     if name in ("", GRADER) or len(name) > SHORT:
         raise GraderError(

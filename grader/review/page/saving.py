@@ -124,7 +124,7 @@ def addresses(live: LiveGradebook, shared: Parts) -> Blueprint:
     @pages.post("/comment")
     def comment() -> tuple[Response, int]:
         sent = body_of(Commented)
-        student = _student(live.state(), sent.student)
+        student = student_of(live.state(), sent.student)
         shared.refuse([(student, line.id) for line in live.desk.assignment.rubric], sent.by)
         theirs = live.comment(student, sent.text, sent.by, sent.basis)
         now = answer(live.shown(), sent.stamp)
@@ -137,7 +137,7 @@ def addresses(live: LiveGradebook, shared: Parts) -> Blueprint:
     def confirm() -> Response:
         sent = body_of(Confirming)
         now = live.state()
-        wanted = [_student(now, handle) for handle in sent.students]
+        wanted = [student_of(now, handle) for handle in sent.students]
         kept_back = {student for student, _ in shared.hidden(sent.by)}
         seen = [student for student in wanted if student not in kept_back]
         done = live.confirm(seen, sent.by, sent.stamp)
@@ -219,7 +219,7 @@ def _keep_phrases(pages: Blueprint, live: LiveGradebook, shared: Parts) -> None:
         now = live.state()
         reach = None
         if sent.reach is not None:
-            reach = {_student(now, handle): basis for handle, basis in sent.reach.items()}
+            reach = {student_of(now, handle): basis for handle, basis in sent.reach.items()}
         kept = live.keep_phrase(phrase, sent.basis, reach)
         reply = {
             "name": phrase.name,
@@ -266,7 +266,8 @@ def body_of(kind: type[Any]) -> Any:
         abort(400)
 
 
-def _student(state: ClassState, handle: str) -> str:
+def student_of(state: ClassState, handle: str) -> str:
+    """Return whom a handle stands for. Raises GraderError for nobody of the class."""
     student = state.students.get(handle)
     if student is None:
         raise GraderError("this student is no longer on the roster; reload the page")
@@ -275,7 +276,7 @@ def _student(state: ClassState, handle: str) -> str:
 
 def _wish(sent: SentDecision, state: ClassState) -> Wish:
     return Wish(
-        student=_student(state, sent.student),
+        student=student_of(state, sent.student),
         criterion=sent.criterion,
         points=sent.points,
         reason=sent.reason,

@@ -1,0 +1,121 @@
+"""Requests and answers as notes in the store, and which of them are open.
+
+A request is known by its student and what it says, so that the same one twice is one. An answer
+belongs to the requests that lay before the person: what a student writes after it is another
+request, and opens the matter again.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from hashlib import blake2b
+from typing import TypeVar
+
+from msgspec import Struct, field
+
+from grader.model.gradebook import Note, latest_notes, title_key
+from grader.records import DamagedRecord, from_text, to_text
+from grader.store import Store
+
+Kind = TypeVar("Kind")
+REQUESTS, ANSWERS = "review.requests", "review.answers"
+
+
+class RegradeRequest(Struct, frozen=True, kw_only=True):
+    """What one student asks about one criterion."""
+
+    criterion: str  # "" = the student names none of ours: a person says which
+    claim: str
+    source: str = ""  # name of the file; "" = pasted from a mail
+    received: str = ""  # ISO 8601 with a zone, as the LMS says; "" = nobody knows
+    cut: bool = False  # the student wrote more
+
+
+class RegradeAnswer(Struct, frozen=True, kw_only=True):
+    """What a person answers to one request."""
+
+    criterion: str
+    text: str
+    before: float | None = None  # points
+    after: float | None = None
+    place: str = ""  # of the answer in the comment to the student; "" = it is the decision's reason
+
+
+class StoredRequest(Struct, frozen=True, kw_only=True):
+    """A request with its answer, if there is one."""
+
+    student: str
+    key: str
+    request: RegradeRequest
+    at: datetime  # when it was imported
+    by: str  # who imported it
+    answer: RegradeAnswer | None = None
+    answered_by: str = ""
+    answered_at: datetime | None = None
+
+
+class RequestThread(Struct, frozen=True, kw_only=True):
+    """Everything that one student asked about one criterion, oldest first."""
+
+    student: str
+    criterion: str
+    requests: Sequence[StoredRequest] = field(default_factory=list)
+
+    @property
+    def open(self) -> Sequence[StoredRequest]:
+        """What nobody has answered."""
+        return [each for each in self.requests if each.answer is None]
+
+
+def key_of(criterion: str, claim: str) -> str:
+    """Return what tells a student's requests apart; blanks and the width of letters do not."""
+    said = f"{criterion}\0{title_key(claim)}"
+    return blake2b(said.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+def note_of(student: str, key: str, request: RegradeRequest, by: str, at: datetime) -> Note:
+    """Write a request as a note."""
+    return Note(kind=REQUESTS, student=student, key=key, text=to_text(request), by=by, at=at)
+
+
+def answer_note(student: str, key: str, answer: RegradeAnswer, by: str, at: datetime) -> Note:
+    """Write an answer as a note: the request's key is its own."""
+    return Note(kind=ANSWERS, student=student, key=key, text=to_text(answer), by=by, at=at)
+
+
+def threads_in(store: Store) -> list[RequestThread]:
+    """Read every request, by student and criterion, in the order in which they came."""
+    return threads_of(store.notes(REQUESTS), store.notes(ANSWERS))
+
+
+def threads_of(requests: Iterable[Note], answers: Iterable[Note]) -> list[RequestThread]:
+    """Put requests and answers together. A note that says something else is passed over."""
+    answered = {(note.student, note.key): note for note in latest_notes(answers)}
+    threads: dict[tuple[str, str], list[StoredRequest]] = {}
+    for note in latest_notes(requests):
+        request = _read(note, RegradeRequest)
+        if request is None:
+            continue
+        reply = answered.get((note.student, note.key))
+        answer = None if reply is None else _read(reply, RegradeAnswer)
+        stored = StoredRequest(
+            student=note.student,
+            key=note.key,
+            request=request,
+            at=note.at,
+            by=note.by,
+            answer=answer,
+            answered_by=reply.by if reply and answer else "",
+            answered_at=reply.at if reply and answer else None,
+        )
+        threads.setdefault((note.student, request.criterion), []).append(stored)
+    return [
+        RequestThread(student=student, criterion=criterion, requests=requests_of)
+        for (student, criterion), requests_of in threads.items()
+    ]
+
+
+def _read(note: Note, kind: type[Kind]) -> Kind | None:
+    try:
+        return from_text(note.text, kind)
+    except DamagedRecord:
+        return None
