@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any, get_args
 from grader.export.cards import grouped
 from grader.export.cells import number
 from grader.export.drawing import draw
+from grader.export.places import view_places
 from grader.export.sheet_view import view_sheet
 from grader.export.style import style_of
 from grader.export.summary import ClassRow, NoSheet, view_class
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
+from grader.model.places import PlaceComment
 from grader.model.scoresheet import ScoreSheet
 from grader.plugins import installed, slugs
 from grader.wording import Language, check_html, visible
@@ -36,10 +38,13 @@ def render_sheet_html(  # noqa: PLR0913, PLR0917  what a page is made of, and it
     lang: Language,
     comment: str = "",
     before: Mapping[str, "Markup"] = NONE_BEFORE,
+    places: Sequence[PlaceComment] = (),
+    marked: str = "",
 ) -> str:
     """Renders one student's page in both languages; `lang` is the one shown first.
 
-    `comment` is what a person wrote to the student; what is among the drawings of `before` is not
+    `comment` and `places` are what a person wrote to the student, `marked` the file beside this
+    page that has the report with their numbers; what is among the drawings of `before` is not
     drawn again.
     """
     view = view_sheet(sheet, evidence, assignment, _words())
@@ -48,6 +53,8 @@ def render_sheet_html(  # noqa: PLR0913, PLR0917  what a page is made of, and it
         view=view,
         lang=lang,
         comment=lines,
+        places=view_places(places, evidence, _words()),
+        marked=marked,
         draw=partial(draw, before=before),
         docs_url=assignment.docs_url.rstrip("/"),
         check_pages="",

@@ -10,6 +10,7 @@ from grader.export.gradebook.totals import WHY
 from grader.export.gradebook.written import Copy, ExportOptions, Left, LeftOut, Written
 from grader.export.names import file_stems
 from grader.export.pages import render_sheet_html
+from grader.export.places import redacted
 from grader.export.stable_zip import zip_of
 from grader.model.collection import Person
 from grader.model.evidence import Evidence, nothing_observed
@@ -86,7 +87,10 @@ def _page(
     observed = evidence or nothing_observed(grade.student, book.assignment.id)
     sheet, observed = student_view(grade.sheet, observed, book.assignment, redactor)
     comment = redactor.redact(grade.comment, grade.student)
-    page = render_sheet_html(sheet, observed, book.assignment, options.lang, comment)
+    places = redacted(grade.places, lambda text: redactor.redact(text, grade.student))
+    page = render_sheet_html(
+        sheet, observed, book.assignment, options.lang, comment, places=places
+    )
     return page.encode("utf-8", "replace")
 
 

@@ -20,6 +20,7 @@ from grader.review.page.guard import Guard
 from grader.review.page.items import start_of
 from grader.review.page.likeness import ALIKE, find_likeness
 from grader.review.page.live import LiveGradebook
+from grader.review.page.places import PlacePages
 from grader.review.page.report_pane import ReportPane
 from grader.review.page.student import StudentPages
 from grader.wording.bilingual import Bilingual
@@ -84,6 +85,7 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
     pane = ReportPane(students, known) if known is not None else None
     if pane is not None:
         app.register_blueprint(pane.blueprint())
+    app.register_blueprint(PlacePages(students, pane).blueprint())
     app.register_blueprint(ChangesPages(students, pane).blueprint())
     app.register_blueprint(criterion.addresses(live, words))
     app.register_blueprint(saving.addresses(live))
