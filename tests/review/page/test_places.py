@@ -205,7 +205,7 @@ def test_line_and_figure_of_a_report(tmp_path: Path, reader: DocumentReader) -> 
         html = page.text("24A1201", "/report")
         version = version_in(html)
         for number, kind in enumerate(("sentence", "figure")):
-            at = int(html.partition(f'data-place="{kind} ')[2].partition('"')[0])
+            at = int(html.partition(f'data-spot="{kind} ')[2].partition('"')[0])
             place = {"kind": kind, "version": version, "at": at}
             answer = post(page, "24A1201", key=f"{number:016}", text=kind, place=place)
             assert answer.status_code == 200, answer.text

@@ -28,7 +28,7 @@ const button = (name, run) => {
 // Does what needs a name, once there is one.
 const named = (run) => (book.by ? run() : book.tell("no_name", run));
 const draftOf = (key) => `grader-place ${document.body.dataset.place} ${student} ${key}`;
-const targetOf = (name) => name && root.querySelector(`[data-place="${CSS.escape(name)}"]`);
+const targetOf = (name) => name && root.querySelector(`[data-spot="${CSS.escape(name)}"]`);
 const versionOf = (target) => target.closest("[data-version]").dataset.version;
 const newKey = () => [...crypto.getRandomValues(new Uint8Array(8))].map((one) => one.toString(16).padStart(2, "0")).join("");
 
@@ -173,10 +173,10 @@ export function undoPlace() {
 }
 
 const close = (editor) => {
-  const { target } = editor;
+  const { goal } = editor;
   sessionStorage.removeItem(draftOf(editor.dataset.key));
   editor.remove();
-  target?.focus({ preventScroll: true });
+  goal?.focus({ preventScroll: true });
 };
 
 function write(comment, target, place, put) {
@@ -185,7 +185,7 @@ function write(comment, target, place, put) {
   for (const other of root.querySelectorAll(".place-editor")) if (!other.dataset.typed) other.remove();
   const editor = element("form", "place-editor");
   editor.dataset.key = comment.key;
-  editor.target = target;
+  editor.goal = target;
   const id = `place-${comment.key}`;
   const label = element("label", "", say("place_write"));
   const area = element("textarea", "");
@@ -254,7 +254,7 @@ function edit(comment) {
 }
 
 function begin(target) {
-  const [kind, ...numbers] = target.dataset.place.split(" ");
+  const [kind, ...numbers] = target.dataset.spot.split(" ");
   const place = { kind, version: versionOf(target), at: Number(numbers.at(-1)) };
   if (kind === "line") place.file = Number(numbers[0]);
   write({ key: newKey(), text: "" }, target, place, beside(target));
@@ -278,26 +278,26 @@ function recall() {
 
 // Makes what a pane shows something that can be chosen, by keys and by a click.
 function attach(pane) {
-  for (const target of pane.querySelectorAll("[data-place]")) {
+  for (const target of pane.querySelectorAll("[data-spot]")) {
     target.tabIndex = -1;
     if (!target.matches("g, p, h3, figure")) target.setAttribute("role", "button");
   }
-  if (pane.querySelector("[data-place]")) fetchComments().then(recall);
+  if (pane.querySelector("[data-spot]")) fetchComments().then(recall);
 }
 
-const near = (x, y) => document.elementsFromPoint(x, y).map((one) => one.closest("[data-place]")).find(Boolean);
+const near = (x, y) => document.elementsFromPoint(x, y).map((one) => one.closest("[data-spot]")).find(Boolean);
 
 function clicked(event) {
   if (event.target.closest("a, button, form, .place-note, summary, input")) return;
   if (!getSelection().isCollapsed) return; // somebody copies a text
-  const row = event.target.closest(".row")?.querySelector("[data-place]");
+  const row = event.target.closest(".row")?.querySelector("[data-spot]");
   const target = row ?? near(event.clientX, event.clientY);
   if (target && root.contains(target)) begin(target);
 }
 
 // Goes to the line before or after; from outside of them to the first that is seen.
 function move(target, by) {
-  const lines = [...target.closest(".pane").querySelectorAll("[data-place]")];
+  const lines = [...target.closest(".pane").querySelectorAll("[data-spot]")];
   const next = lines[lines.indexOf(target) + by];
   if (!next) return;
   next.focus({ preventScroll: true });
@@ -306,7 +306,7 @@ function move(target, by) {
 
 function pressed(event) {
   if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-  const target = event.target.closest("[data-place]");
+  const target = event.target.closest("[data-spot]");
   if (!target || event.target !== target) return;
   const key = keyName(event);
   const by = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[key];
@@ -318,14 +318,14 @@ function pressed(event) {
 
 // The key of a comment: at the line that has the focus; without one, the first line that is seen.
 export function commentHere() {
-  const focused = document.activeElement?.closest("[data-place]");
+  const focused = document.activeElement?.closest("[data-spot]");
   if (focused) {
     begin(focused);
     return;
   }
   const own = document.activeElement?.closest(".pane");
   const panes = own ? [own] : [root.querySelector("#pane-program:not([hidden])"), ...root.querySelectorAll(".pane:not([hidden])")];
-  const lines = panes.filter(Boolean).flatMap((pane) => [...pane.querySelectorAll("[data-place]")]);
+  const lines = panes.filter(Boolean).flatMap((pane) => [...pane.querySelectorAll("[data-spot]")]);
   const seen = lines.find((line) => {
     const { top } = line.getBoundingClientRect();
     return top >= Math.max(0, line.closest(".pane").getBoundingClientRect().top);
