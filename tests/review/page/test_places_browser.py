@@ -176,3 +176,8 @@ def test_line_and_figure_of_a_report_page(served: Served) -> None:
     assert page.locator(".place-badge").count() == 2
     numbers = page.locator(".place-badge text").all_text_contents()
     assert sorted(numbers) == ["1", "2"]
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    page.reload()
+    page.click(".pane-choice [data-pane=program]")  # drawn while it cannot be seen
+    page.wait_for_selector(".place-badge", state="attached")
+    assert float(page.locator(".place-badge circle").first.get_attribute("cy")) > 100

@@ -69,10 +69,19 @@ function note(comment, number) {
   return made;
 }
 
+// The box of a line or figure on its page, also while its pane is hidden.
+function boxOf(target) {
+  const rects = target.matches("rect") ? [target] : [...target.querySelectorAll("rect")];
+  const all = rects.map((one) => ["x", "y", "width", "height"].map((name) => Number(one.getAttribute(name))));
+  const [x, y] = [Math.min(...all.map((one) => one[0])), Math.min(...all.map((one) => one[1]))];
+  const [right, bottom] = [Math.max(...all.map((one) => one[0] + one[2])), Math.max(...all.map((one) => one[1] + one[3]))];
+  return { x, y, width: right - x, height: bottom - y };
+}
+
 function badge(target, number) {
   const leaf = target.closest("svg");
   if (!leaf) return;
-  const { x, y, width, height } = target.getBBox();
+  const { x, y, width, height } = boxOf(target);
   const made = document.createElementNS("http://www.w3.org/2000/svg", "g");
   made.setAttribute("class", "place-badge");
   made.innerHTML = '<rect rx="3"/><circle r="8"/><text text-anchor="middle" dominant-baseline="central"></text>';
