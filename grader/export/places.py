@@ -73,3 +73,18 @@ def redacted(comments: Sequence[PlaceComment], redact: Callable[[str], str]) -> 
         )
         for comment in comments
     )
+
+
+def compared(
+    comments: Sequence[PlaceComment], evidence: Evidence | None
+) -> tuple[PlaceComment, ...]:
+    """Mark the comments that were written for other files than those of the evidence."""
+    report = report_of(evidence) if evidence is not None and comments else None
+    now = {
+        True: evidence.digest if evidence is not None else "",
+        False: report.key if report is not None else "",
+    }
+    return tuple(
+        replace(comment, earlier=comment.place.graded != now[comment.place.kind is PlaceKind.LINE])
+        for comment in comments
+    )

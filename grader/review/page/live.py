@@ -23,7 +23,6 @@ from msgspec.structs import replace
 from grader.gradebook.confirming import Confirmed, confirm
 from grader.gradebook.desk import Desk, collection_of, inbox
 from grader.gradebook.opening import Known, open_gradebook
-from grader.gradebook.places import KIND, from_note, to_note
 from grader.gradebook.saying import said_of
 from grader.intake.manifest import MANIFEST
 from grader.model.collection import Collection
@@ -31,6 +30,7 @@ from grader.model.course import Criterion
 from grader.model.errors import Busy, GraderError, StoreError
 from grader.model.evidence import Evidence
 from grader.model.gradebook import Comment, Grade, Gradebook, Phrase
+from grader.model.place_notes import KIND, from_note, to_note
 from grader.model.places import Place, PlaceComment
 from grader.model.scoresheet import GRADER, ChosenItem, Decision, ScoreSheet, one_line
 from grader.review.page.items import (

@@ -1,15 +1,12 @@
-"""Comments at a place as notes of the store, and which of them speak of the files graded last."""
+"""Comments at a place as notes of the store."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
-from grader.model.evidence import Evidence
 from grader.model.gradebook import Note, latest_notes
 from grader.model.places import Place, PlaceComment, PlaceKind
-from grader.protocols import report_of
 
 KIND = "review.places"
 
@@ -60,18 +57,3 @@ def _order(comment: PlaceComment) -> tuple[object, ...]:
     top = place.box[1] if place.box else 0.0
     where = (place.file, place.cell, place.page, top, place.line, place.picture)
     return (place.kind is not PlaceKind.LINE, *where, comment.at)
-
-
-def compared(
-    comments: Sequence[PlaceComment], evidence: Evidence | None
-) -> tuple[PlaceComment, ...]:
-    """Mark the comments that were written for other files than those of the evidence."""
-    report = report_of(evidence) if evidence is not None and comments else None
-    now = {
-        True: evidence.digest if evidence is not None else "",
-        False: report.key if report is not None else "",
-    }
-    return tuple(
-        replace(comment, earlier=comment.place.graded != now[comment.place.kind is PlaceKind.LINE])
-        for comment in comments
-    )
