@@ -39,13 +39,13 @@ def render_sheet_html(  # noqa: PLR0913, PLR0917  what a page is made of, and it
     comment: str = "",
     before: Mapping[str, "Markup"] = NONE_BEFORE,
     places: Sequence[PlaceComment] = (),
-    marked: str = "",
+    *,
+    marked: bool = False,
 ) -> str:
     """Renders one student's page in both languages; `lang` is the one shown first.
 
-    `comment` and `places` are what a person wrote to the student, `marked` the file beside this
-    page that has the report with their numbers; what is among the drawings of `before` is not
-    drawn again.
+    `comment` and `places` are what a person wrote to the student; `marked`: a PDF of the report
+    with their numbers comes along. What is among the drawings of `before` is not drawn again.
     """
     view = view_sheet(sheet, evidence, assignment, _words())
     lines = [Code(line) for line in comment.strip().splitlines()]

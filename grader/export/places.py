@@ -1,4 +1,4 @@
-"""Comments at a place as a score sheet shows them: where, what stands there, and what was written."""
+"""Comments at a place as a score sheet shows them: where, what stands there, what was written."""
 
 from collections.abc import Callable, Sequence
 
@@ -56,14 +56,16 @@ def view_places(
                 earlier=words.say("sheet.at_place.earlier") if comment.earlier else NOTHING,
                 quote=Code(place.quote),
                 code=place.kind is PlaceKind.LINE,
-                picture=picture if picture else None,
+                picture=picture or None,
                 text=[Code(line) for line in comment.text.strip().splitlines()],
             )
         )
     return views
 
 
-def redacted(comments: Sequence[PlaceComment], redact: Callable[[str], str]) -> tuple[PlaceComment, ...]:
+def redacted(
+    comments: Sequence[PlaceComment], redact: Callable[[str], str]
+) -> tuple[PlaceComment, ...]:
     """Mask what is quoted and what was written."""
     return tuple(
         replace(

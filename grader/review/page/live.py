@@ -480,9 +480,7 @@ class LiveGradebook:
         self, student: str, key: str, text: str, by: str, basis: str, place: Place | None
     ) -> PlaceComment | None:
         notes = [
-            note
-            for note in self._store.notes(KIND)
-            if note.student == student and note.key == key
+            note for note in self._store.notes(KIND) if note.student == student and note.key == key
         ]
         written = [comment for note in notes if (comment := from_note(note)) is not None]
         last = written[-1] if written else None

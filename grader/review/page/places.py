@@ -5,7 +5,7 @@ A comment is shown where it was written. Where the student has handed in another
 is shown at the same line only if that stands there still, and once; else above the file.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -14,13 +14,13 @@ from msgspec import Meta
 from msgspec.structs import asdict, replace
 
 from grader.export.places import place_name
-from grader.model.document import Document, Hidden
+from grader.gradebook.placing import find_line
+from grader.model.document import Hidden
 from grader.model.errors import GraderError, StoreError
 from grader.model.places import MOST_QUOTED, Place, PlaceComment, PlaceKind
 from grader.model.submission import SourceFile
 from grader.protocols import report_of
 from grader.review.page.code_view import MOST_FILES, version_of
-from grader.review.page.report_marks import squeezed
 from grader.review.page.report_pages import WRITTEN, NotReady
 from grader.review.page.report_pane import Leaves, ReportPane
 from grader.review.page.saving import Text, answer, body_of
@@ -28,7 +28,6 @@ from grader.review.page.student import OpenedWork, StudentPages
 from grader.wording import visible
 from grader.wording.bilingual import BilingualText
 
-FEWEST = 6  # letters of a line that is looked for in another version
 Key = Annotated[str, Meta(pattern=r"\A[0-9a-f]{16}\Z")]
 
 
@@ -146,9 +145,7 @@ class PlacePages:
         else:
             at, same = "", not comment.earlier
         named = replace(place, file=work.named(place.file))
-        where = BilingualText(
-            place_name(named, self._words.ja), place_name(named, self._words.en)
-        )
+        where = BilingualText(place_name(named, self._words.ja), place_name(named, self._words.en))
         masked = work.shown(comment.text)
         return {
             "key": comment.key,
@@ -211,28 +208,7 @@ def _in_leaves(place: Place, leaves: Leaves) -> tuple[str, bool]:
     if place.kind is PlaceKind.FIGURE:
         there = same and 0 <= place.picture < len(leaves.outline.figures)
         return (f"figure {place.picture}" if there else ""), same
-    quote, lines = squeezed(place.quote), leaves.document.lines
-    if leaves.file.digest == place.pages and 0 < place.line <= len(lines):
-        line = lines[place.line - 1]
-        if squeezed(f"{line.number}{line.text}").startswith(quote):
-            return f"sentence {place.line - 1}", True
-    return _named(leaves.document, quote), same
-
-
-def _named(document: Document, quote: str) -> str:
-    """Names the one line that says it, or that it begins with; "" where that is not sure."""
-    if len(quote) < FEWEST:
-        return ""
-    lines = [
-        squeezed(f"{line.number}{line.text}") if line.hidden is Hidden.NO else ""
-        for line in document.lines
-    ]
-    says: Sequence[Callable[[str], bool]] = (
-        lambda line: quote in line,
-        lambda line: len(line) >= FEWEST and quote.startswith(line),
+    at = find_line(
+        place if leaves.file.digest == place.pages else replace(place, line=0), leaves.document
     )
-    for is_it in says:
-        found = [at for at, line in enumerate(lines) if is_it(line)]
-        if found:
-            return f"sentence {found[0]}" if len(found) == 1 else ""
-    return ""
+    return (f"sentence {at}" if at >= 0 else ""), same

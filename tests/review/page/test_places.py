@@ -1,4 +1,4 @@
-"""Comments at places: stored with what stands there, and never shown at a line of another version."""
+"""Comments at places: stored with what stands there, and never shown at a wrong line."""
 
 import secrets
 from collections.abc import Iterator
@@ -15,7 +15,9 @@ from grader.store import Store
 from tests.review.page.student_files import HOST, Page, open_page
 from tests.tree import ROOT
 
-PROGRAM = b"import sys\n\ndef matmul(a, b):\n    return [[0]]\n\n\nprint('<b>x</b>')\nx = 1\nx = 1\n"
+PROGRAM = (
+    b"import sys\n\ndef matmul(a, b):\n    return [[0]]\n\n\nprint('<b>x</b>')\nx = 1\nx = 1\n"
+)
 PDF = ROOT / "submissions" / "demo" / "kadai1" / "24A1205" / "report.pdf"
 
 
@@ -131,7 +133,10 @@ def test_place_that_is_not_there_is_refused(page: Page, sent: Any) -> None:
     """In words, and nothing is stored."""
     answer = post(page, "24A1201", **sent)
     assert answer.status_code == 422
-    assert "再" in answer.get_json()["error"]["ja"] or "読み込み直して" in answer.get_json()["error"]["ja"]
+    assert (
+        "再" in answer.get_json()["error"]["ja"]
+        or "読み込み直して" in answer.get_json()["error"]["ja"]
+    )
     assert comments(page, "24A1201") == []
 
 

@@ -1,4 +1,4 @@
-"""Comments at places in a real browser: clicked or by keys, saved, edited, taken back, at any width."""
+"""Comments at places in a real browser: clicked or by keys, saved, edited, taken back."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec import Struct
 
-from grader.review.page import LiveGradebook, open_server
 from grader.reports.reading import DocumentReader, document_libraries_missing
+from grader.review.page import LiveGradebook, open_server
 from grader.sandbox import IsolationLevel, Sandbox, probe
 from tests.review.page.student_files import grade_class
 from tests.tree import ROOT
@@ -39,7 +39,7 @@ class Served(Struct, frozen=True):
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("console", lambda said: self.heard(said))
+        page.on("console", lambda said: self.heard(said))  # noqa: PLW0108  it sets an attribute
         base = self.address.partition("/student")[0]
         page.goto(f"{base}/?{self.token}")
         page.goto(self.address + query)
@@ -92,11 +92,12 @@ def test_clicked_line_takes_a_comment(served: Served, size: tuple[int, int]) -> 
     assert shown.locator(".place-text").text_content() == NASTY
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     box = shown.bounding_box()
-    assert 0 <= box["x"] and box["x"] + box["width"] <= size[0]
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= size[0]
 
 
 def test_keys_choose_a_line_write_save_and_undo(served: Served) -> None:
-    """c goes to the lines, j k and arrows along them, c or Enter writes, z takes back."""
+    """C goes to the lines, j k and arrows along them, c or Enter writes, z takes back."""
     page = served.page()
     page.focus("#pane-program")
     page.keyboard.press("c")
@@ -116,7 +117,7 @@ def test_keys_choose_a_line_write_save_and_undo(served: Served) -> None:
 
 
 def test_edited_removed_and_brought_back(served: Served) -> None:
-    """z takes back one step after the other, also what was removed."""
+    """Z takes back one step after the other, also what was removed."""
     page = served.page()
     write(page, 1, "first")
     page.click(".place-note button >> nth=0")
