@@ -62,7 +62,7 @@ def font_of(path: str, letters: frozenset[str]) -> SmallFont | None:
     from fontTools.ttLib import TTFont, TTLibError
 
     try:
-        with TTFont(path, fontNumber=0, lazy=True) as font:
+        with Path(path).open("rb") as file, TTFont(file, fontNumber=0, lazy=True) as font:
             if "OS/2" in font and font["OS/2"].fsType & FORBIDDEN:
                 return None
             return _made(font, letters)

@@ -1,7 +1,7 @@
 """A copy of a PDF with numbers at places of its pages, and pages of text behind them.
 
-Only pages are copied: scripts, attachments and forms of the document stay behind, and of its
-annotations whatever is no ink, text or link.
+Only what is drawn of the pages is copied. Scripts, attachments, links and fields stay behind, of the
+document as of its pages.
 """
 
 import ctypes
@@ -10,6 +10,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from .pdf_geometry import Matrix, space_of, times
+from .pdf_notes import open_with_form
+from .pdf_sight import rendered
 
 if TYPE_CHECKING:
     from grader.reports.guest.report_protocol import MarkRequest, NumberedMark, PlacedText
@@ -17,11 +19,7 @@ if TYPE_CHECKING:
     Ours = Any
 
 MOST_PAGES = 400
-MAX_NOTES = 2_000  # of one page that are looked at; those beyond go
-# Kinds of annotations as fpdf_annot.h numbers them.
-HIGHLIGHT, SQUARE, LINK, WIDGET = 9, 5, 2, 20
-KEPT = frozenset({1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
-GOTO, URI = 1, 3  # kinds of actions
+HIGHLIGHT, SQUARE = 9, 5  # kinds of annotations as fpdf_annot.h numbers them
 PRINTED = 4  # flag of an annotation
 BLUE, PALE = (0, 114, 178), (150, 200, 235)
 RADIUS, DIGITS = 8.0, 9.0  # points
@@ -33,16 +31,13 @@ def marked(data: bytes, font: bytes, asked: "MarkRequest") -> bytes:
     """Write the copy. Raises PdfiumError."""
     from pypdfium2 import PdfDocument
 
-    source, copy = PdfDocument(data), PdfDocument.new()
-    copy.import_pages(source, list(range(min(len(source), MOST_PAGES))))
-    for index in range(len(copy)):
-        _clean(copy[index])
+    source, copy = open_with_form(data), PdfDocument.new()
     by_page: dict[int, list[NumberedMark]] = {}
     for mark in asked["marks"]:
         by_page.setdefault(mark["page"], []).append(mark)
-    for number, marks in by_page.items():
-        if 1 <= number <= len(copy):
-            _mark(copy, copy[number - 1], marks)
+    for index in range(min(len(source), MOST_PAGES)):
+        page = _copied(source, index, copy)
+        _mark(copy, page, by_page.get(index + 1, []))
     if asked["pages"]:
         _append(copy, font, asked["pages"], asked["size"])
     out = io.BytesIO()
@@ -50,37 +45,29 @@ def marked(data: bytes, font: bytes, asked: "MarkRequest") -> bytes:
     return out.getvalue()
 
 
-def _clean(page: Any) -> None:
-    """Removes annotations that do something."""
+def _copied(source: Any, index: int, copy: Any) -> Any:
+    """Draws a page of a document onto a new page of a copy, upright, with what was typed into it."""
     import pypdfium2.raw as pdfium
 
-    for at in reversed(range(pdfium.FPDFPage_GetAnnotCount(page))):
-        note = pdfium.FPDFPage_GetAnnot(page, at)
-        harmless = bool(note) and at < MAX_NOTES and _is_harmless(note)
-        if note:
-            pdfium.FPDFPage_CloseAnnot(note)
-        if not harmless:
-            pdfium.FPDFPage_RemoveAnnot(page, at)
-
-
-def _is_harmless(note: Any) -> bool:
-    import pypdfium2.raw as pdfium
-
-    kind = pdfium.FPDFAnnot_GetSubtype(note)
-    if pdfium.FPDFAnnot_HasKey(note, b"AA"):
-        return False
-    if kind == LINK:
-        link = pdfium.FPDFAnnot_GetLink(note)
-        action = pdfium.FPDFLink_GetAction(link) if link else None
-        return not action or pdfium.FPDFAction_GetType(action) in (GOTO, URI)
-    return kind in KEPT or (kind == WIDGET and not pdfium.FPDFAnnot_HasKey(note, b"A"))
+    page = source[index]
+    rendered(page, (1, 1), (0, 0, 1, 1))  # pdfium gives looks to notes that have none
+    pdfium.FPDFPage_Flatten(page, pdfium.FLAT_NORMALDISPLAY)
+    page.close()
+    page = source[index]
+    size = space_of(page).size
+    drawn = source.page_as_xobject(index, copy)
+    made = copy.new_page(*size)
+    form = pdfium.FPDF_NewFormObjectFromXObject(drawn)  # upright already, its corner at the origin
+    pdfium.FPDFPage_InsertObject(made, form)
+    page.close()
+    return made
 
 
 def _mark(document: Any, page: Any, marks: "list[NumberedMark]") -> None:
     import pypdfium2.raw as pdfium
 
-    space = space_of(page)
-    back = _inverse(space.matrix)
+    width, height = page.get_size()
+    back: Matrix = (1, 0, 0, -1, 0, height)  # from points as shown
     font = pdfium.FPDFText_LoadStandardFont(document, b"Helvetica-Bold")
     taken: list[tuple[float, float]] = []
     for mark in marks:
@@ -88,8 +75,8 @@ def _mark(document: Any, page: Any, marks: "list[NumberedMark]") -> None:
         for left, top, right, bottom in boxes:
             _annotate(page, back, (left, top, right, bottom), mark)
         left, top, right, bottom = boxes[0]
-        across = max(GAP, min(right + GAP, space.size[0] - GAP))
-        down = max(GAP, min(top + min(bottom - top, 2 * RADIUS) / 2, space.size[1] - GAP))
+        across = max(GAP, min(right + GAP, width - GAP))
+        down = max(GAP, min(top + min(bottom - top, 2 * RADIUS) / 2, height - GAP))
         while any(abs(across - x) < RADIUS and abs(down - y) < 2 * RADIUS for x, y in taken):
             down += 2 * RADIUS  # one below the other
         taken.append((across, down))
@@ -186,15 +173,6 @@ def _wide(text: str) -> Any:
 
     data = text.encode("utf-16-le", "replace") + b"\0\0"
     return ctypes.cast(ctypes.create_string_buffer(data, len(data)), pdfium.FPDF_WIDESTRING)
-
-
-def _inverse(matrix: Matrix) -> Matrix:
-    a, b, c, d, e, f = matrix
-    size = a * d - b * c
-    return (
-        d / size, -b / size, -c / size, a / size,
-        (c * f - d * e) / size, (b * e - a * f) / size,
-    )  # fmt: skip
 
 
 def _point(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
