@@ -1,4 +1,4 @@
-"""A PDF with the numbers of comments at their places, read back; nothing that acts is left of it."""
+"""A PDF with the numbers of comments at their places, read back; nothing that acts is left."""
 
 import io
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """A copy of a PDF with numbers at places of its pages, and pages of text behind them.
 
-Only what is drawn of the pages is copied. Scripts, attachments, links and fields stay behind, of the
-document as of its pages.
+Only what is drawn of the pages is copied. Scripts, attachments, links and fields stay behind, of
+the document as of its pages.
 """
 
 import ctypes
@@ -46,7 +46,7 @@ def marked(data: bytes, font: bytes, asked: "MarkRequest") -> bytes:
 
 
 def _copied(source: Any, index: int, copy: Any) -> Any:
-    """Draws a page of a document onto a new page of a copy, upright, with what was typed into it."""
+    """Draws a page of a document onto a new page of a copy, with what was typed into it."""
     import pypdfium2.raw as pdfium
 
     page = source[index]
