@@ -15,14 +15,18 @@ from grader.export.outputs import write_sheet
 from grader.export.pages import render_sheet_html
 from grader.gradebook.desk import Desk, opened
 from grader.gradebook.exporting import Made, Order, make_export, source_of
+from grader.gradebook.placing import find_line
+from grader.model.document import Document, FileKind, Line
 from grader.model.place_notes import to_note
-from grader.model.places import Place, PlaceComment, PlaceKind
+from grader.model.places import MOST_QUOTED, Place, PlaceComment, PlaceKind
 from grader.protocols import report_of
+from grader.reports.for_others import KNOWN
 from grader.reports.reading import DocumentReader, document_libraries_missing
 from grader.sandbox import IsolationLevel, Sandbox, probe
 from grader.store import Store
 from tests.export.samples import ASSIGNMENT, evidence_of
 from tests.export.test_outputs import ROW
+from tests.hostile.word_files import paragraph, word
 from tests.review.page.student_files import grade_class
 from tests.tree import ROOT
 
@@ -150,3 +154,62 @@ def test_json_has_a_key_more_where_there_are_comments(tmp_path: Path) -> None:
     assert after == before
     assert written["where"] == "kadai1.py, line 4"
     assert (written["line"], written["quote"], written["text"]) == (4, NASTY, "why?")
+
+
+WORD = word(
+    paragraph("Report")
+    + paragraph("1. Aim", '<w:pStyle w:val="Heading1"/>')
+    + paragraph("We study how the running time of a product depends on the size. " * 4)
+    + paragraph("The running time is proportional to n^3.")
+)
+
+
+@pytest.mark.skipif(not KNOWN.has_office(), reason="LibreOffice is not installed here")
+def test_word_report_goes_back_as_pages(tmp_path: Path) -> None:
+    """A comment on a paragraph of its text stands where the paragraph begins on the page."""
+    level = next(level for level in IsolationLevel if probe(level).holds)
+    if not KNOWN.holds_office(level):
+        pytest.skip("LibreOffice has no walls here")
+    files = {"24A1201": {"kadai1.py": PROGRAM, "report.docx": WORD}}
+    with Sandbox(level) as place:
+        desk = grade_class(tmp_path, files, reader=DocumentReader(place))
+    with Store(desk.out, desk.assignment.id) as store:
+        evidence = store.evidence("24A1201")
+        assert evidence is not None
+        read = report_of(evidence)
+        assert read is not None
+        quote = "We study how the running time of a product depends on the size. " * 4
+        about = Place(
+            kind=PlaceKind.SENTENCE,
+            file="report.docx",
+            version="v",
+            graded=read.key,
+            quote=quote.strip()[:MOST_QUOTED],
+            line=3,
+        )
+        store.decide_all(notes=[to_note("24A1201", comment(about, "how?"))])
+    files_back = unpacked(exported(desk, "html"))
+    pages = pypdf.PdfReader(io.BytesIO(files_back["24A1201.pdf"])).pages
+    (note,) = [each.get_object() for each in pages[0]["/Annots"]]
+    assert note["/Contents"] == "1. how?"
+    assert "We study" in pages[0].extract_text()
+
+
+@pytest.mark.parametrize(
+    ("quote", "line", "found"),
+    [
+        ("図 1 は増加する。", 2, 1),  # where it was
+        ("図1は増加する。", 1, 1),  # widths and gaps are no difference, another line is
+        ("増加", 2, -1),  # begins no line there, and is too short to be looked for
+        ("同じ文が二度ある。", 9, -1),
+        ("同じ文が二度ある。", 3, 2),
+        ("どこにもない文です。", 1, -1),
+        ("長い段落の始まり。ここからは次の行になる。", 7, 4),
+        ("", 1, -1),
+    ],
+)
+def test_line_is_found_by_what_it_says(quote: str, line: int, found: int) -> None:
+    """And by its number only where it says so; where two lines say it, by neither."""
+    texts = ("表紙", "図1は増加する。", *["同じ文が二度ある。"] * 2, "長い段落の始まり。")
+    document = Document(kind=FileKind.PDF, lines=tuple(Line(text=text) for text in texts))
+    assert find_line(replace(SENTENCE, quote=quote, line=line), document) == found
