@@ -159,7 +159,7 @@ def test_keys_move_and_hide_names(window: Any, served: Served) -> None:
     window.keyboard.press("b")
     window.wait_for_url("**?blind=1")
     window.keyboard.press("?")
-    assert window.locator("#keys dt").all_inner_texts() == ["/", "?", "j", "k", "b", "z", "i"]
+    assert window.locator("#keys dt").all_inner_texts() == ["/", "?", "j", "k", "b", "z", "c", "i"]
 
 
 def test_every_page_has_one_main_part(window: Any, served: Served) -> None:
