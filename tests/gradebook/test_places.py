@@ -5,6 +5,7 @@ import json
 import zipfile
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pypdf
@@ -88,6 +89,11 @@ def unpacked(made: Made) -> dict[str, bytes]:
         return {name: packed.read(name) for name in packed.namelist()}
 
 
+def notes(page: Any) -> list[Any]:
+    """The annotations of a page."""
+    return [each.get_object() for each in page["/Annots"]]
+
+
 @pytest.mark.skipif(bool(document_libraries_missing()), reason="nothing reads documents here")
 def test_sheet_and_marked_report_go_back_together(desk: Desk) -> None:
     """In the zip of pages; nobody else's name goes along, and who has no comment gets no PDF."""
@@ -101,7 +107,7 @@ def test_sheet_and_marked_report_go_back_together(desk: Desk) -> None:
     assert "A PDF of the report" in page
     assert "at-places" not in files["24A1202.html"].decode()
     pdf = pypdf.PdfReader(io.BytesIO(files["24A1201.pdf"]))
-    (note,) = [each.get_object() for each in pdf.pages[0]["/Annots"]]
+    (note,) = notes(pdf.pages[0])
     assert note["/Contents"] == "2. なぜですか。"
     assert "24A1202" not in "".join(each.extract_text() for each in pdf.pages)
     said = [sentence.text for sentence in made.say(desk.words)]
@@ -190,7 +196,7 @@ def test_word_report_goes_back_as_pages(tmp_path: Path) -> None:
         store.decide_all(notes=[to_note("24A1201", comment(about, "how?"))])
     files_back = unpacked(exported(desk, "html"))
     pages = pypdf.PdfReader(io.BytesIO(files_back["24A1201.pdf"])).pages
-    (note,) = [each.get_object() for each in pages[0]["/Annots"]]
+    (note,) = notes(pages[0])
     assert note["/Contents"] == "1. how?"
     assert "We study" in pages[0].extract_text()
 
