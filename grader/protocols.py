@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeVar
 from msgspec import Struct, field
 
 from grader.model.course import Assignment, Exercise, Limits, RequiredChapter
-from grader.model.document import Box, Document, Pixels, WordPages
+from grader.model.document import Box, Document, MarkedPdf, PdfMark, Pixels, WordPages
 from grader.model.errors import Message, shield
 from grader.model.evidence import Evidence, ExerciseEvidence, Records
 from grader.model.finding import Finding
@@ -219,6 +219,11 @@ class Reports(Protocol):
 
     def written(self, sandbox: Sandbox, data: bytes) -> WordPages:
         """Has a Word file written as PDF. Raises SandboxUnavailable where it cannot be tried."""
+
+    def marked(
+        self, sandbox: Sandbox, data: bytes, marks: Sequence[PdfMark], words: Wording
+    ) -> MarkedPdf:
+        """Has a copy of a PDF written with comments at its places. Raises SandboxUnavailable."""
 
     def png(self, pixels: Pixels) -> bytes:
         """Writes a page or a picture, as the sandbox drew it, as a PNG."""

@@ -21,6 +21,7 @@ from grader.export.outputs import (
     write_class,
     write_sheet,
 )
+from grader.export.places import compared
 from grader.export.summary import ClassRow, NoSheet
 from grader.grading import grade
 from grader.model.collection import Collection
@@ -28,6 +29,8 @@ from grader.model.course import Assignment
 from grader.model.errors import Fault, shield, shielded
 from grader.model.evidence import Evidence
 from grader.model.gradebook import Exported, State
+from grader.model.place_notes import KIND, comments_by_student
+from grader.model.places import PlaceComment
 from grader.model.scoresheet import GRADER, Decision, ScoreSheet, points_of
 from grader.observing import fault_in, forgetting_faults, without_evidence
 from grader.people import former_names
@@ -41,6 +44,7 @@ class Graded(Struct, frozen=True, kw_only=True):
 
     evidence: Evidence
     sheet: ScoreSheet
+    places: tuple[PlaceComment, ...] = ()  # what people wrote at places of it
 
 
 class Shrunk(Struct, frozen=True, kw_only=True):
@@ -127,11 +131,12 @@ class ResultFiles(Struct, kw_only=True):
             graded.evidence,
             self.assignment,
             self.lang,
+            places=graded.places,
             only_if_changed=self.only_changed,
         )
 
     def is_published(self, student: str) -> bool:
-        """Returns whether a student's sheet is there, whatever it says."""
+        """Returns whether a student's sheet is there, without comments of people at places."""
         return has_sheet(self.out, self.stems.get(student, ""))
 
     def publish_class(self, result: ClassResult) -> Shrunk | None:
@@ -238,6 +243,7 @@ class Classroom(Struct, kw_only=True):
     before: dict[str, Exported | None] = field(default_factory=dict)  # None: there was no sheet
     desk: ThreadPoolExecutor = field(default_factory=partial(ThreadPoolExecutor, 1, "publisher"))
     pages: dict[str, Future[Fault | None]] = field(default_factory=dict)  # the newest, by student
+    commented: Mapping[str, tuple[PlaceComment, ...]] | None = None  # None: not read yet
 
     def __enter__(self) -> Self:
         self.desk.submit(self.publisher.prepare)
@@ -288,6 +294,7 @@ class Classroom(Struct, kw_only=True):
                 or fault_in(evidence)
                 or self._is_decided(sheet, own)
                 or not self.publisher.is_published(evidence.student)
+                or evidence.student in self._comments
             ):
                 graded = self._grade(evidence, fault_in(evidence))
                 self._compare(graded.sheet)
@@ -417,7 +424,16 @@ class Classroom(Struct, kw_only=True):
             self.faults[evidence.student] = fault
         return Graded(evidence=evidence, sheet=sheet)
 
+    @property
+    def _comments(self) -> Mapping[str, tuple[PlaceComment, ...]]:
+        """What people wrote at places of each student's work."""
+        if self.commented is None:
+            self.commented = comments_by_student(self.store.notes(KIND))
+        return self.commented
+
     def _publish(self, graded: Graded) -> None:
+        comments = self._comments.get(graded.evidence.student, ())
+        graded = replace(graded, places=compared(comments, graded.evidence))
         publish = partial(self.publisher.publish_sheet, graded)
         self.pages[graded.evidence.student] = self.desk.submit(shielded, publish)
         self.graded[graded.evidence.student] = graded

@@ -14,11 +14,13 @@ from grader.files import real_folder, remove_drafts, write_file
 from grader.model.course import Assignment
 from grader.model.errors import StoreError
 from grader.model.evidence import Evidence
+from grader.model.places import PlaceComment
 from grader.wording import Language, load_wording
 
 SHEETS = "sheets"
 SUMMARY = "summary.html"
 GRADES = "grades.csv"
+COMMENTED = b'\n "comments": ['  # as `sheet_bytes` writes the key
 
 
 def write_sheet(  # noqa: PLR0913  what is written, for whom, and when it is not
@@ -28,6 +30,7 @@ def write_sheet(  # noqa: PLR0913  what is written, for whom, and when it is not
     assignment: Assignment,
     lang: Language,
     *,
+    places: Sequence[PlaceComment] = (),
     only_if_changed: bool = False,
 ) -> None:
     """Write one student's `sheets/STEM.html` and `sheets/STEM.json`; raises StoreError.
@@ -37,17 +40,27 @@ def write_sheet(  # noqa: PLR0913  what is written, for whom, and when it is not
     """
     folder = real_folder(out / SHEETS)
     path, beside = folder / f"{row.stem}.html", folder / f"{row.stem}.json"
-    document = sheet_bytes(sheet_document(row.sheet, evidence, assignment, load_wording(lang)))
+    words = load_wording(lang)
+    document = sheet_bytes(sheet_document(row.sheet, evidence, assignment, words, places))
     if only_if_changed and path.is_file() and _holds(beside, document):
         return
-    page = render_sheet_html(row.sheet, evidence, assignment, lang, before=drawn_in(path))
+    page = render_sheet_html(
+        row.sheet, evidence, assignment, lang, before=drawn_in(path), places=places
+    )
     write_file(path, page.encode())
     write_file(beside, document)  # last: it says that the page is there
 
 
 def has_sheet(out: Path, stem: str) -> bool:
-    """Returns whether both files of a student's sheet are there."""
-    return all((out / SHEETS / f"{stem}.{suffix}").is_file() for suffix in ("html", "json"))
+    """Returns whether both files of a student's sheet are there, and hold no comments at places.
+
+    Somebody may have removed these since.
+    """
+    page, document = (out / SHEETS / f"{stem}.{suffix}" for suffix in ("html", "json"))
+    try:
+        return page.is_file() and COMMENTED not in document.read_bytes()
+    except OSError:
+        return False
 
 
 def _holds(path: Path, content: bytes) -> bool:

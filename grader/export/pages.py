@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any, get_args
 from grader.export.cards import grouped
 from grader.export.cells import number
 from grader.export.drawing import draw
+from grader.export.places import view_places
 from grader.export.sheet_view import view_sheet
 from grader.export.style import style_of
 from grader.export.summary import ClassRow, NoSheet, view_class
 from grader.model.course import Assignment
 from grader.model.errors import shield
 from grader.model.evidence import Evidence
+from grader.model.places import PlaceComment
 from grader.model.scoresheet import ScoreSheet
 from grader.plugins import installed, slugs
 from grader.protocols import SheetForm, sheet_forms
@@ -38,11 +40,14 @@ def render_sheet_html(  # noqa: PLR0913, PLR0917  what a page is made of, and it
     lang: Language,
     comment: str = "",
     before: Mapping[str, "Markup"] = NONE_BEFORE,
+    places: Sequence[PlaceComment] = (),
+    *,
+    marked: bool = False,
 ) -> str:
     """Renders one student's page in both languages; `lang` is the one shown first.
 
-    `comment` is what a person wrote to the student; what is among the drawings of `before` is not
-    drawn again.
+    `comment` and `places` are what a person wrote to the student; `marked`: a PDF of the report
+    with their numbers comes along. What is among the drawings of `before` is not drawn again.
     """
     view = view_sheet(sheet, evidence, assignment, _words())
     lines = [Code(line) for line in comment.strip().splitlines()]
@@ -53,6 +58,8 @@ def render_sheet_html(  # noqa: PLR0913, PLR0917  what a page is made of, and it
         comment=lines,
         form=form,
         script_digest=_digest(form.script) if form else "",
+        places=view_places(places, evidence, _words()),
+        marked=marked,
         draw=partial(draw, before=before),
         docs_url=assignment.docs_url.rstrip("/"),
         check_pages="",

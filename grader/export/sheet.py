@@ -2,13 +2,14 @@
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal, NotRequired, TypedDict, cast
 
 from msgspec import Meta
 from msgspec.structs import replace
 
 from grader.export.fragments import written_parts
+from grader.export.places import place_name
 from grader.export.status import (
     NOT_RUN,
     WAITING,
@@ -20,6 +21,7 @@ from grader.model.collection import TimeSource
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.finding import Finding, Location, Param, Verdict
+from grader.model.places import PlaceComment, PlaceKind
 from grader.model.run import RunStatus
 from grader.model.scoresheet import Award, ScoreSheet
 from grader.plugins import slugs
@@ -133,6 +135,19 @@ class ExerciseDocument(TypedDict):
     cases: list[CaseDocument]
 
 
+class PlaceCommentDocument(TypedDict):
+    """What a person wrote at a place of the work."""
+
+    kind: PlaceKind
+    where: Annotated[str, Meta(description="the place in words")]
+    file: str
+    line: Annotated[int, Meta(ge=0, description="of a program, counted from 1; 0 in reports")]
+    page: Annotated[int, Meta(ge=0, description="of a report, counted from 1; 0 where it has none")]
+    quote: Annotated[str, Meta(description="the line, or the caption of a figure, as it stood")]
+    text: str
+    earlier: Annotated[bool, Meta(description="whether other files were handed in since")]
+
+
 class SheetDocument(TypedDict):
     """A score sheet: one student, one assignment."""  # and the keys of plugins
 
@@ -155,6 +170,9 @@ class SheetDocument(TypedDict):
     awards: list[AwardDocument]
     findings: list[FindingDocument]
     exercises: list[ExerciseDocument]
+    comments: NotRequired[
+        Annotated[list[PlaceCommentDocument], Meta(description="absent where there is none")]
+    ]
     plugins: Annotated[
         Mapping[str, str],
         Meta(
@@ -168,7 +186,11 @@ class SheetDocument(TypedDict):
 
 
 def sheet_document(
-    sheet: ScoreSheet, evidence: Evidence, assignment: Assignment, wording: Wording
+    sheet: ScoreSheet,
+    evidence: Evidence,
+    assignment: Assignment,
+    wording: Wording,
+    places: Sequence[PlaceComment] = (),
 ) -> SheetDocument:
     """Writes the sheet down as plain values; no clock goes in, and of times only sweeps."""
     about = About(evidence=evidence, assignment=assignment, findings=sheet.findings)
@@ -187,6 +209,7 @@ def sheet_document(
             for exercise in evidence.exercises
         ],
         **written_parts(about),
+        **({"comments": [_comment(each, wording) for each in places]} if places else {}),
         "plugins": {name: clean(version) for name, version in versions_of(evidence).items()},
         "machine": {key: clean(evidence.machine[key]) for key in sorted(evidence.machine)},
         "grader": evidence.grader,
@@ -250,6 +273,20 @@ def finding_document(finding: Finding, wording: Wording) -> FindingDocument:
     if finding.otherwise is not None:
         document["otherwise"] = finding.otherwise
     return document
+
+
+def _comment(comment: PlaceComment, wording: Wording) -> PlaceCommentDocument:
+    place = comment.place
+    return {
+        "kind": place.kind,
+        "where": clean(place_name(place, wording)),
+        "file": clean(place.file),
+        "line": place.line if place.kind is PlaceKind.LINE else 0,
+        "page": place.page,
+        "quote": clean(place.quote),
+        "text": clean(comment.text),
+        "earlier": comment.earlier,
+    }
 
 
 def _location(place: Location) -> LocationDocument:

@@ -7,6 +7,7 @@ the same sentences; who asks for an export sees the differences before anything 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, tzinfo
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +25,12 @@ from grader.export.gradebook import (
     sheet_language,
     write,
 )
+from grader.export.places import redacted
 from grader.files import write_file
 from grader.gradebook.changes import Change, ChangeKind, changes
 from grader.gradebook.desk import Desk, OpenBook, file_bytes, overtaken_in
 from grader.gradebook.feedback import write_feedback
+from grader.gradebook.marked_reports import MarkedReports, NoPdf, mark_reports
 from grader.gradebook.opening import undated
 from grader.model.collection import Collection, Person
 from grader.model.evidence import Evidence
@@ -36,6 +39,8 @@ from grader.model.formats import INTO, OWN, PAGES, ExportFormat
 from grader.model.gradebook import Export, Exported, Grade, Gradebook, State
 from grader.privacy import (
     ensure_private,
+    make_redactor,
+    people_of,
     redact_feedback,
     refuse_tracked,
 )
@@ -85,6 +90,7 @@ class ExportSource(Struct, frozen=True, kw_only=True):
     last: Mapping[str, Exported]  # what the last export of this form said, by student
     evidence: Callable[[str], Evidence | None]
     overtaken: tuple[str, ...] = ()  # with points of a person who saw other files than these
+    folder: Path | None = None  # that was graded last, with what students handed in
 
 
 def source_of(here: OpenBook, form: str) -> ExportSource:
@@ -96,6 +102,7 @@ def source_of(here: OpenBook, form: str) -> ExportSource:
         last=last,
         evidence=here.store.evidence,
         overtaken=overtaken_in(here),
+        folder=here.store.folder_graded,
     )
 
 
@@ -181,6 +188,7 @@ class Made(Struct, frozen=True, kw_only=True):
     comments: str = ""  # language of the comments that were written; "" = none
     comments_by: str = ""  # what decided it: "course", "sheet" or "command"
     unconfirmed: int = 0  # pages of students whose points nobody has confirmed
+    marked: MarkedReports = MarkedReports()  # PDFs beside these pages
 
     @property
     def format(self) -> ExportFormat:
@@ -220,6 +228,7 @@ class Made(Struct, frozen=True, kw_only=True):
         left_out = "export.would_leave_out" if planned else "export.left_out"
         yield from _left("export.no_total" if own else left_out, self.left_out, words)
         if self.format.kind is PAGES:
+            yield from self._say_marked(words)
             if steps := self.format.steps:
                 yield _say(words, steps, Tone.RESULT)
             return
@@ -237,6 +246,20 @@ class Made(Struct, frozen=True, kw_only=True):
             yield _say(words, "export.how_to_overwrite", Tone.WARNING)
         for notice in written.notices:
             yield _say(words, f"export.notice.{notice.kind}", Tone.WARNING, **notice.params)
+
+    def _say_marked(self, words: Wording) -> Iterator[ExportSentence]:
+        """Says whose reports go back with numbers, and whose do not."""
+        marked = self.marked
+        if marked.pdfs:
+            yield _say(words, "export.marked", Tone.RESULT, count=len(marked.pdfs))
+        for why in NoPdf:
+            students = tuple(who for who, each in marked.without.items() if each is why)
+            if students:
+                reason = words.text(f"export.unmarked.{why}")
+                told: dict[str, Param] = {"why": reason, "students": students}
+                yield _say(words, "export.not_marked", Tone.WARNING, count=len(students), **told)
+        if marked.unlisted:
+            yield _say(words, "export.unlisted", Tone.WARNING, count=len(marked.unlisted))
 
     def ending(self, words: Wording) -> Iterator[ExportSentence]:
         """A file without anybody in it is no success, and nobody should send it on."""
@@ -269,7 +292,7 @@ def make_export(source: ExportSource, desk: Desk, order: Order) -> Made:
         order = replace(order, lang=lang)
     book = redact_feedback(_told_in(source.book, desk.words.lang, lang), others)
     if kind is PAGES:
-        return _pages(source, order, others)
+        return _pages(source, desk, order, others)
     options = ExportOptions(
         into=order.into,
         last=source.last,
@@ -319,6 +342,7 @@ def _told_in(book: Gradebook, written: Language, lang: Language) -> Gradebook:
 
 def _pages(
     source: ExportSource,
+    desk: Desk,
     order: Order,
     others: tuple[Person, ...],
 ) -> Made:
@@ -334,6 +358,14 @@ def _pages(
         for grade in source.book.grades
         if (observed := source.evidence(grade.student)) is not None
     }
+    redactor = make_redactor((*people_of(source.book), *others))
+    shown = [
+        replace(grade, places=redacted(grade.places, partial(redactor.redact, own=grade.student)))
+        for grade in source.book.grades
+        if grade.places and (not order.confirmed_only or grade.state is State.CONFIRMED)
+    ]
+    marked = mark_reports(shown, evidence, desk, source.folder, load_wording(order.lang))
+    options = replace(options, reports=marked.pdfs)
     made = feedback.make_copies(source.book, evidence, options)
     written = write(order.form, source.book, ExportOptions(pages=made.copies, lang=order.lang))
     states = [source.book.by_student[student].state for student in written.filled]
@@ -343,6 +375,7 @@ def _pages(
         somebody=bool(written.filled),
         noted=_noted(source, order),
         unconfirmed=sum(state is not State.CONFIRMED for state in states),
+        marked=marked,
     )
 
 

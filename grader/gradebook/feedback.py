@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import cache
 
+from grader.export.places import place_name
 from grader.model.collection import Received
 from grader.model.course import DAY, HOUR, Assignment, Criterion, Visibility
 from grader.model.finding import Finding, Verdict
@@ -13,6 +14,7 @@ from grader.wording import LANGUAGES, Wording, load_wording, visible
 
 LIMIT = 3000  # characters; what no longer fits is counted, and stands on the score sheet
 COMMENT_LIMIT = 1200  # characters of what a person wrote
+QUOTE_LIMIT = 80  # characters of a line that a comment is about
 MINUTE = 60  # seconds
 FULL = 100.0  # percent
 
@@ -24,14 +26,28 @@ def write_feedback(grade: Grade, assignment: Assignment, words: Wording) -> str:
     Criteria that only TAs see, and what was found for these alone, are left out of everything.
     """
     comment = visible(grade.comment, limit=COMMENT_LIMIT, keep="\n").strip()
+    at_places = _at_places(grade, words)
     if grade.sheet is None:
-        return comment
+        return "\n".join((*([comment] if comment else []), *_fitting(at_places, LIMIT, words)))
     shown = _shown(grade.sheet, assignment)
     head = [*_total(grade, shown, words), *([comment] if comment else [])]
     late = _late(grade, shown, assignment, words)
-    parts = _parts(grade, shown, assignment, words)
+    parts = [*at_places, *_parts(grade, shown, assignment, words)]
     room = LIMIT - sum(len(line) + 1 for line in (*head, *late)) - len(words.text("gradebook.more"))
     return "\n".join((*head, *_fitting(parts, room, words), *late))
+
+
+def _at_places(grade: Grade, words: Wording) -> list[list[str]]:
+    """Makes a part of each comment at a place: where, what it says, and the line it is about."""
+    parts = []
+    for comment in grade.places:
+        text = visible(comment.text, limit=COMMENT_LIMIT, keep="\n").strip()
+        key = "gradebook.place_earlier" if comment.earlier else "gradebook.place"
+        lines = [words.text(key, where=place_name(comment.place, words), text=text)]
+        if quote := visible(comment.place.quote.strip(), limit=QUOTE_LIMIT):
+            lines.append(words.text("gradebook.place_quote", quote=quote))
+        parts.append(lines)
+    return [[words.text("gradebook.places"), *parts[0]], *parts[1:]] if parts else []
 
 
 def _shown(sheet: ScoreSheet, assignment: Assignment) -> list[Award]:

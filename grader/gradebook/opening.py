@@ -5,10 +5,13 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grader.export.places import compared
 from grader.gradebook.feedback import write_feedback
 from grader.model.collection import Collected, Collection, Identity, NoteKind
 from grader.model.course import Assignment, LateKind, Lateness
 from grader.model.gradebook import Comment, Confirmation, Grade, Gradebook, State
+from grader.model.place_notes import KIND, comments_by_student
+from grader.model.places import PlaceComment
 from grader.model.scoresheet import Decision, ScoreSheet
 from grader.people import former_names
 from grader.scoring import in_force, lateness_of, score
@@ -27,6 +30,7 @@ class _Records(Struct, frozen=True, kw_only=True):
     sheets: Mapping[str, ScoreSheet]
     decisions: Mapping[str, Sequence[Decision]]
     comments: Mapping[str, Comment]  # the latest
+    places: Mapping[str, tuple[PlaceComment, ...]]
     confirmations: Mapping[str, Confirmation]  # the latest
     collected: Mapping[str, Collected]
     not_submitted: frozenset[str]
@@ -40,6 +44,7 @@ class _Records(Struct, frozen=True, kw_only=True):
             self.sheets.get(student),
             self.decisions.get(student),
             self.comments.get(student),
+            self.places.get(student),
             self.confirmations.get(student),
             self.collected.get(student),
             student in self.not_submitted,
@@ -69,7 +74,10 @@ def open_gradebook(  # noqa: PLR0913  where everything lies, and what is known a
     for student in _students(records, roster):
         own = (roster.get(student), *records.of(student))
         if student not in before or before[student][0] != own:
-            grade = _told(_grade(student, records, assignment), roster, assignment, words)
+            grade = _grade(student, records, assignment)
+            if grade.places:
+                grade = replace(grade, places=compared(grade.places, store.evidence(student)))
+            grade = _told(grade, roster, assignment, words)
             before[student] = (own, grade)
     return Gradebook(
         assignment=assignment,
@@ -100,6 +108,7 @@ def _read(store: Store, collection: Collection | None) -> _Records:
         },
         decisions=decisions,
         comments={comment.student: comment for comment in store.comments()},
+        places=comments_by_student(store.notes(KIND)),
         confirmations={
             confirmation.student: confirmation for confirmation in store.confirmations()
         },
@@ -143,6 +152,7 @@ def _grade(student: str, records: _Records, assignment: Assignment) -> Grade:
         late_seconds=sheet.lateness.late_seconds if sheet and sheet.lateness else 0,
         confirmed=confirmed if holds else None,
         comment=comment.text if comment else "",
+        places=records.places.get(student, ()),
     )
 
 

@@ -161,6 +161,26 @@ class Document(Struct, frozen=True, kw_only=True):
     pages: tuple[Page, ...] = ()
 
 
+class PdfMark(Struct, frozen=True, kw_only=True):
+    """A comment at a place of a report's page."""
+
+    number: int
+    page: int
+    boxes: tuple[Box, ...]
+    figure: bool
+    where: str  # the place in words
+    quote: str
+    text: str
+
+
+class MarkedPdf(Struct, frozen=True, kw_only=True):
+    """A copy of a PDF with the numbers of comments at their places, or why there is none."""
+
+    pdf: bytes = b""
+    why: str = ""  # "failed"; "" = it is there
+    listed: bool = False  # whether the comments stand on pages at its end; else in notes alone
+
+
 class WordPages(Struct, frozen=True, kw_only=True):
     """A Word file as PDF, or why there is none."""
 

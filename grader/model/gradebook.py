@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from grader.model.collection import Identity, Received
 from grader.model.course import Assignment, Criterion
 from grader.model.language import LANGUAGES, Language
+from grader.model.places import PlaceComment
 from grader.model.scoresheet import ScoreSheet, points_of, same
 
 
@@ -105,6 +106,7 @@ class Grade(Struct, frozen=True, kw_only=True):
     late_seconds: int = 0
     confirmed: Confirmation | None = None  # the latest that still holds
     comment: str = ""  # what a person wrote to this student; it also stands in the feedback
+    places: tuple[PlaceComment, ...] = ()  # and at places of the work, in their order
     feedback: str = ""  # plain text for the student, "\n" between lines, already redacted
 
     @property

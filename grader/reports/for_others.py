@@ -5,13 +5,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from grader.model.course import Assignment, RequiredChapter
-from grader.model.document import Box, Document, Pixels, WordPages
+from grader.model.document import Box, Document, MarkedPdf, PdfMark, Pixels, WordPages
 from grader.model.evidence import Evidence
 from grader.model.report import Chapter, Figure, ReportEvidence
 from grader.model.submission import Submission
 from grader.reports.checks import heading_of
 from grader.reports.inspector import report_key
 from grader.reports.likeness import Look, is_same_picture, look_at
+from grader.reports.marking import mark_pdf
 from grader.reports.office import find_office, holds_office, write_pages
 from grader.reports.page_png import page_png, painted_over
 from grader.reports.reading import LIMITS, DocumentReader
@@ -72,6 +73,12 @@ class KnownReports:
     def written(self, sandbox: Sandbox, data: bytes) -> WordPages:
         """Runs LibreOffice in a child."""
         return write_pages(sandbox, data)
+
+    def marked(
+        self, sandbox: Sandbox, data: bytes, marks: Sequence[PdfMark], words: Wording
+    ) -> MarkedPdf:
+        """Writes it in a child."""
+        return mark_pdf(sandbox, data, marks, words)
 
     def png(self, pixels: Pixels) -> bytes:
         """Writes it quickly: somebody waits."""

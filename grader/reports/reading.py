@@ -353,7 +353,7 @@ class DocumentReading:
         """Sends a request; notes what went wrong when there is no answer."""
         seconds = max(0.0, self._end - time.monotonic())
         caps = (room, PART_LETTERS + HEADROOM)
-        record, frame = self._session.ask(_own(asked), data, seconds, caps)
+        record, frame = self._session.ask(own_request(asked), data, seconds, caps)
         if frame is None:
             ensure_not_busy(record, self._limits, self._end)
             self._note(_trouble(record, self._limits), f"{step}: {why(record)}")
@@ -363,7 +363,8 @@ class DocumentReading:
         self._troubles.append((trouble, short_text(detail)))
 
 
-def _own(asked: DocumentRequest) -> OwnRequest:
+def own_request(asked: DocumentRequest) -> OwnRequest:
+    """Pack what is asked of the guest's module."""
     return {"op": Operation.OWN, "request": asked}
 
 
@@ -492,13 +493,13 @@ def draw_pages_in_child(
     try:
         expect_ready(session, limits)
         end = time.monotonic() + limits.call_seconds
-        pages = _own({"ask": "pages"})
+        pages = own_request({"ask": "pages"})
         _, frame = session.ask(pages, data, limits.call_seconds, (0, PART_LETTERS))
         for number in numbers if frame else ():
             left = end - time.monotonic()
             if left <= 0 or not session.alive:
                 return
-            page = _own({"ask": "page", "number": number, "width": MOST_PAGE_WIDTH})
+            page = own_request({"ask": "page", "number": number, "width": MOST_PAGE_WIDTH})
             most = MOST_PAGE_WIDTH * MOST_PAGE_HEIGHT * 3
             _, frame = session.ask(page, b"", left, (most, PART_LETTERS))
             yield number, _page_pixels(frame)

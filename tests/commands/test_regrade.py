@@ -9,6 +9,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from grader.model.place_notes import to_note
+from grader.model.places import Place, PlaceComment, PlaceKind
 from grader.sandbox import IsolationLevel
 from grader.store import Store
 from tests.batch.classes import RIGHT, TRANSPOSED
@@ -193,3 +195,40 @@ def test_damaged_store(course: Path, say: Say, graded_inbox: Inbox) -> None:
     said = say("regrade", "kadai1")
     assert said.code == 2
     assert "grader.sqlite: is damaged" in said.err
+
+
+def test_comments_at_places_are_on_sheets_made_anew(
+    course: Path, say: Say, graded_inbox: Inbox
+) -> None:
+    """In the page and its JSON; where they were removed, the sheet is as it was before."""
+    graded_inbox(s201=RIGHT, s202=RIGHT)
+    out = course / "results/kadai1"
+    files = [out / "sheets" / f"24A1201.{suffix}" for suffix in ("json", "html")]
+    before = [file.read_bytes() for file in files]
+    with Store(out, "kadai1") as store:
+        evidence = store.evidence("24A1201")
+        assert evidence is not None
+        place = Place(
+            kind=PlaceKind.LINE, file="kadai1.py", version="v", graded=evidence.digest, line=2
+        )
+        at = datetime.now(UTC)
+        comment = PlaceComment(key="0" * 16, place=place, text="why?", by="TA 1", at=at)
+        store.decide_all(notes=[to_note("24A1201", comment)])
+    assert say("regrade", "kadai1").code == 0
+    (written,) = json.loads(files[0].read_text(encoding="utf-8"))["comments"]
+    assert (written["text"], written["line"], written["earlier"]) == ("why?", 2, False)
+    assert "why?" in files[1].read_text(encoding="utf-8")
+    with Store(out, "kadai1") as store:
+        store.decide_all(notes=[to_note("24A1201", replace(comment, text=""))])
+    # As when the review page ends: only sheets that say something else are written.
+    assert say("export", "kadai1").code == 0
+    head, *rows = rows_of(out / "export/kadai1.csv")
+    (other,) = (row for row in rows if row[0] == "24A1202")
+    edited = [
+        value or "1" if "(/" in title else value for title, value in zip(head, other, strict=True)
+    ]
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows([head, edited])
+    (course / "edited.csv").write_text(text.getvalue(), encoding="utf-8-sig")
+    assert say("review", "kadai1", "--import", course / "edited.csv", "--by", "TA 1").code == 0
+    assert [file.read_bytes() for file in files] == before

@@ -14,7 +14,9 @@ from tests.tree import ROOT
 
 PAGES = [ROOT / "docs" / language / "plugins.md" for language in ("ja", "en")]
 FENCED = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", flags=re.DOTALL | re.MULTILINE)
-TABS = "def matmul(a, b):\n\treturn [[sum(x * y for x, y in zip(r, c)) for c in zip(*b)] for r in a]\n"
+TABS = (
+    "def matmul(a, b):\n\treturn [[sum(x * y for x, y in zip(r, c)) for c in zip(*b)] for r in a]\n"
+)
 
 
 def files(page: Path) -> Mapping[str, str]:

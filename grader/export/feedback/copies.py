@@ -10,6 +10,7 @@ from grader.export.gradebook.totals import WHY
 from grader.export.gradebook.written import Copy, ExportOptions, Left, LeftOut, Written
 from grader.export.names import file_stems
 from grader.export.pages import render_sheet_html
+from grader.export.places import redacted
 from grader.export.stable_zip import zip_of
 from grader.model.collection import Person
 from grader.model.evidence import Evidence, nothing_observed
@@ -25,6 +26,7 @@ class CopyOptions(Struct, frozen=True, kw_only=True):
     lang: Language = DEFAULT_LANGUAGE  # shown first; a page holds both
     confirmed_only: bool = False
     people: tuple[Person, ...] = ()  # whose data are masked, beside the gradebook's students
+    reports: Mapping[str, bytes] = field(default_factory=dict)  # marked PDFs, by student
 
 
 class Feedback(Struct, frozen=True, kw_only=True):
@@ -54,6 +56,7 @@ def make_copies(
                 student=grade.student,
                 stem=stems[grade.student],
                 page=_page(grade, book, evidence.get(grade.student), redactor, options),
+                report=options.reports.get(grade.student, b""),
             )
             for grade in shown
         ),
@@ -86,7 +89,16 @@ def _page(
     observed = evidence or nothing_observed(grade.student, book.assignment.id)
     sheet, observed = student_view(grade.sheet, observed, book.assignment, redactor)
     comment = redactor.redact(grade.comment, grade.student)
-    page = render_sheet_html(sheet, observed, book.assignment, options.lang, comment)
+    places = redacted(grade.places, lambda text: redactor.redact(text, grade.student))
+    page = render_sheet_html(
+        sheet,
+        observed,
+        book.assignment,
+        options.lang,
+        comment,
+        places=places,
+        marked=grade.student in options.reports,
+    )
     return page.encode("utf-8", "replace")
 
 
@@ -96,9 +108,18 @@ def write_pages(_: Gradebook, options: ExportOptions) -> Written:
 
 
 def pack(names: Mapping[str, str], options: ExportOptions) -> Written:
-    """Packs the pages of these students, each under the name that is given."""
+    """Packs the pages of these students, each under the name that is given.
+
+    A marked report lies beside its page, with the ending of a PDF.
+    """
     copies = [copy for copy in options.pages if copy.student in names]
     pages = {unicodedata.normalize("NFC", names[copy.student]): copy.page for copy in copies}
+    pages |= {
+        unicodedata.normalize("NFC", names[copy.student]).removesuffix(".html")
+        + ".pdf": copy.report
+        for copy in copies
+        if copy.report
+    }
     return Written(
         content=zip_of(sorted(pages.items())), filled=tuple(copy.student for copy in copies)
     )

@@ -95,6 +95,7 @@ class Copy(Struct, frozen=True, kw_only=True):
     student: str
     stem: str  # of a file's name: the id
     page: bytes  # self-contained HTML
+    report: bytes = b""  # the report as PDF with the numbers of comments; b"" = there is none
 
 
 class ExportOptions(Struct, frozen=True, kw_only=True):

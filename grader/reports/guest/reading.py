@@ -69,6 +69,11 @@ class Reading:
                 raise ValueError("no pages are open")
             drawn = self._pages.draw(asked["number"], asked["width"])
             return {"width": drawn.width, "height": drawn.height}, drawn.data
+        if asked["ask"] == "mark":
+            from .documents.pdf_marked import marked
+
+            copy = marked(data[asked["font"] :], data[: asked["font"]], asked)
+            return len(copy), copy
         if self._opened is None:
             raise ValueError("no document is open")
         part, pixels = self._opened.part(asked["part"])

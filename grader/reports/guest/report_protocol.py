@@ -42,7 +42,41 @@ class PageRequest(TypedDict):
     width: int
 
 
-DocumentRequest = OpenRequest | PartRequest | PagesRequest | PageRequest
+class NumberedMark(TypedDict):
+    """A place of a page that gets a number."""
+
+    number: int
+    page: int
+    boxes: list[list[float]]  # points from the top left corner of the page as it is shown
+    figure: bool
+    text: str  # what a reader shows there
+    author: str
+
+
+class PlacedText(TypedDict):
+    """Letters on a page that is appended."""
+
+    x: float
+    y: float  # from the top
+    size: float
+    text: str
+    colour: list[int]
+
+
+class MarkRequest(TypedDict):
+    """Copy a PDF with marks; the answer is how many bytes it has, and these.
+
+    The font of the pages of text comes first, then the PDF.
+    """
+
+    ask: Literal["mark"]
+    font: int  # bytes
+    marks: list[NumberedMark]
+    pages: list[list[PlacedText]]
+    size: list[float]  # of those pages
+
+
+DocumentRequest = OpenRequest | PartRequest | PagesRequest | PageRequest | MarkRequest
 
 
 class SizeRecord(TypedDict):

@@ -467,6 +467,7 @@ def _veiled(grade: Grade, hidden: Iterable[About]) -> Grade:
         state=State.OPEN,
         confirmed=None,
         comment="",
+        places=(),
         feedback="",
     )
 

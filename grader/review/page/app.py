@@ -21,6 +21,7 @@ from grader.review.page.guard import Guard
 from grader.review.page.items import start_of
 from grader.review.page.likeness import ALIKE, REQUESTS, find_likeness, find_requests
 from grader.review.page.live import LiveGradebook
+from grader.review.page.places import PlacePages
 from grader.review.page.report_pane import ReportPane
 from grader.review.page.student import StudentPages
 from grader.wording.bilingual import Bilingual
@@ -93,6 +94,7 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
     pane = ReportPane(students, known) if known is not None else None
     if pane is not None:
         app.register_blueprint(pane.blueprint())
+    app.register_blueprint(PlacePages(students, pane).blueprint())
     app.register_blueprint(ChangesPages(students, pane).blueprint())
     app.register_blueprint(criterion.addresses(live, words, parts))
     app.register_blueprint(saving.addresses(live, parts))

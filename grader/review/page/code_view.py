@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
 
 from markupsafe import Markup, escape
 from msgspec import Struct
@@ -32,6 +33,7 @@ class CodeRow(Struct, frozen=True, kw_only=True):
 
     number: int  # in its file, or in its cell
     text: Markup | None = None
+    line: int = 0  # of the text of all cells
     cell: int = 0  # > 0: a notebook's cell begins here
     carets: str = ""  # what a compiler would write below
     message: str = ""  # and behind that
@@ -46,6 +48,7 @@ class CodeFile(Struct, frozen=True, kw_only=True):
     rows: Sequence[CodeRow]
     lines: int
     cut: bool
+    version: str  # of its text
 
 
 Places = Mapping[tuple[str, int], Sequence[Beside]]
@@ -120,6 +123,7 @@ def _view_file(
         rows.append(
             CodeRow(
                 number=number - first + 1,
+                line=number,
                 text=code_text(shown(text)),
                 cell=cells.get(number, 0),
                 carets=_below(text, column, length) if column else "",
@@ -134,7 +138,13 @@ def _view_file(
         rows=rows,
         lines=len(lines),
         cut=len(lines) > MOST_LINES,
+        version=version_of(source),
     )
+
+
+def version_of(source: SourceFile) -> str:
+    """Tells the text of a source apart from what another version says."""
+    return sha256(source.text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _kept(count: int, marked: Iterable[int]) -> Iterator[int]:

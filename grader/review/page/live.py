@@ -31,6 +31,8 @@ from grader.model.course import Criterion
 from grader.model.errors import Busy, GraderError, StoreError
 from grader.model.evidence import Evidence
 from grader.model.gradebook import Comment, Grade, Gradebook, Note, Phrase
+from grader.model.place_notes import KIND, from_note, to_note
+from grader.model.places import Place, PlaceComment
 from grader.model.scoresheet import GRADER, ChosenItem, Decision, ScoreSheet, one_line
 from grader.review.page.items import (
     MOST_POINTS,
@@ -297,6 +299,18 @@ class LiveGradebook:
         comment = Comment(student=student, text=text, by=signature(by), at=datetime.now(UTC))
         return self._change(lambda: self._comment(comment, basis))
 
+    def comment_at(  # noqa: PLR0913, PLR0917  whose, which, what, by whom, and where
+        self, student: str, key: str, text: str, by: str, basis: str, place: Place | None = None
+    ) -> PlaceComment | None:
+        """Stores a comment at a place in place of `basis`, the text on their screen; see `comment`.
+
+        Without a place it stays at that of its key. A text of nothing removes it.
+        """
+        if len(text) > LONGEST:
+            raise GraderError("a comment can have at most {most} characters", most=LONGEST)
+        name = signature(by)
+        return self._change(lambda: self._comment_at(student, key, text, name, basis, place))
+
     def keep_phrase(
         self, phrase: Phrase, basis: str, reach: Mapping[str, str] | None = None
     ) -> PhraseKept:
@@ -508,6 +522,27 @@ class LiveGradebook:
         if there is not None and there.text not in (basis, comment.text):
             return there
         self._store.decide_all(comments=(comment,))
+        return None
+
+    def _comment_at(  # noqa: PLR0913, PLR0917  as `comment_at`
+        self, student: str, key: str, text: str, by: str, basis: str, place: Place | None
+    ) -> PlaceComment | None:
+        notes = [
+            note for note in self._store.notes(KIND) if note.student == student and note.key == key
+        ]
+        written = [comment for note in notes if (comment := from_note(note)) is not None]
+        last = written[-1] if written else None
+        there = last if last is not None and notes[-1].text else None
+        place = last.place if last is not None else place
+        if place is None:
+            raise GraderError("this comment is no longer there; reload the page")
+        now = datetime.now(UTC)
+        if (there.text if there else "") not in (basis, text):
+            gone = PlaceComment(key=key, place=place, text="", by=notes[-1].by, at=notes[-1].at)
+            return there or gone
+        if (there.text if there else "") != text:
+            comment = PlaceComment(key=key, place=place, text=text, by=by, at=now)
+            self._store.decide_all(notes=(to_note(student, comment),), back_up=self._copy_is_due())
         return None
 
     def _keep_phrase(

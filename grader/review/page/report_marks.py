@@ -14,11 +14,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from grader.gradebook import placing
 from grader.model.document import Box, Document, Hidden, Line, Picture, Place
 from grader.model.report import Caption, Chapter, Figure, Quote, ReportOutline
 from grader.review.page.blinding import LABELLED, Blind
 from grader.wording.bilingual import Bilingual, BilingualText, Code
 
+squeezed = placing.squeezed
 PREFIX = 8  # letters of a number before a heading
 NEARLY = 0.12  # by how much a picture may be stretched
 MOST_MARKS = 300
@@ -173,11 +175,6 @@ class _Letters:
 
 
 _APART = frozenset({Place.HEADER, Place.FOOTER, Place.PICTURE})  # no part of a sentence
-
-
-def squeezed(text: str) -> str:
-    """Gives the letters of a text without gaps, widths and cases."""
-    return "".join(unicodedata.normalize("NFKC", text).split()).lower()
 
 
 def _spans(places: Sequence[tuple[int, int]]) -> tuple[tuple[int, int, int], ...]:

@@ -5,13 +5,14 @@ are masked.
 """
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from threading import BoundedSemaphore
 from typing import TypeVar
 
 from flask import Blueprint, Response, abort, render_template, request
 from msgspec import Struct
 
-from grader.model.document import Document, FileKind
+from grader.model.document import Box, Document, FileKind, Hidden
 from grader.model.report import ReportOutline
 from grader.model.submission import ReportFile
 from grader.protocols import Reports, report_of
@@ -19,6 +20,7 @@ from grader.review.page.report_marks import Masks, ReportMark, find_marks, find_
 from grader.review.page.report_pages import (
     MOST_PAGES,
     WORD,
+    WRITTEN,
     NotReady,
     ReportPages,
     can_be_drawn,
@@ -30,6 +32,7 @@ from grader.sandbox import japanese_font
 PATIENCE = 6.0  # seconds that a request waits for a page or a report before it is asked again
 WAITING = 4  # requests that may wait at once: the others of the server's threads save decisions
 A4 = 595.0, 842.0  # points
+NO_FILE = ReportFile(name="", root=Path(), parts=(), size_bytes=0, digest="")
 
 Made = TypeVar("Made")
 
@@ -49,6 +52,15 @@ class PdfPageView(Struct, frozen=True, kw_only=True):
     width: int  # points
     height: int
     hidden: bool  # nobody blind may see it
+
+
+class ReportLine(Struct, frozen=True, kw_only=True):
+    """A line of a page that can be commented on."""
+
+    at: int  # among the document's lines
+    page: int
+    box: Box
+    text: str
 
 
 class ReportPane:
@@ -100,9 +112,11 @@ class ReportPane:
             document, outline = leaves.document, leaves.outline
         why = work.handed.report_why or ("" if document else "unreadable")
         marks = find_marks(document, outline, self._students.words, work.shown) if document else []
-        shown = []
+        shown, lines = [], []
         if isinstance(leaves, Leaves):
-            shown = _page_views(leaves.document, self._masks(work, leaves.document, outline))
+            masks = self._masks(work, leaves.document, outline)
+            shown = _page_views(leaves.document, masks)
+            lines = _lines(leaves.document, masks, work.shown)
         view = (
             self._students.sheet_view(work)
             if not shown and not (document and document.lines)
@@ -116,6 +130,8 @@ class ReportPane:
             word=word,
             written=isinstance(leaves, Leaves) and leaves.file is not work.handed.report,
             name=work.named(report.file),
+            version=(leaves.file if isinstance(leaves, Leaves) else file or NO_FILE).digest,
+            lines=lines,
             pages=shown,
             drawn=[at for at, figure in enumerate(drawn.figures) if figure.crop] if drawn else [],
             more=max(0, (document.page_count if document else 0) - MOST_PAGES) if shown else 0,
@@ -126,6 +142,24 @@ class ReportPane:
             short=view.pieces.get("short") if view else None,
             partial=bool(document and document.trouble),
         )
+
+    def leaves_of(self, work: OpenedWork, version: str) -> Leaves | NotReady | None:
+        """Gives a report as it is shown in a version: as handed in, or the pages of a Word file.
+
+        None: that is none of this student's.
+        """
+        file, outline = work.handed.report, _outline(work)
+        if file is None or not file.digest:
+            return None
+        written = version == file.digest + WRITTEN
+        shown = self._written(work) if written else file
+        if not isinstance(shown, ReportFile) or shown.digest != version:
+            return shown if isinstance(shown, NotReady) else None
+        document = self._patiently(lambda wait: self._pages.document(shown, wait))
+        if not isinstance(document, Document):
+            return document
+        places = on_pages(outline, document) if written else outline
+        return Leaves(file=shown, document=document, outline=places)
 
     def _chapters(self, outline: ReportOutline, marks: Sequence[ReportMark]) -> dict[int, str]:
         """Says which marks are the chapters that the assignment asks for, by number."""
@@ -234,6 +268,31 @@ def _outline(work: OpenedWork) -> ReportOutline:
 
 def _later() -> Response:
     return Response(status=202, headers={"Retry-After": "1"})
+
+
+def _lines(
+    document: Document, masks: Masks | None, shown: Callable[[str], str]
+) -> list[ReportLine]:
+    """Lists the lines that somebody sees on the pages; what is masked is none of them."""
+    sizes = {page.number: (page.width_pt, page.height_pt) for page in document.pages}
+    return [
+        ReportLine(at=at, page=line.page, box=line.box, text=shown(line.text))
+        for at, line in enumerate(document.lines)
+        if line.box is not None
+        and line.text.strip()
+        and line.hidden is Hidden.NO
+        and line.page in sizes
+        and not _is_masked(line.page, line.box, sizes[line.page], masks)
+    ]
+
+
+def _is_masked(page: int, box: Box, size: tuple[float, float], masks: Masks | None) -> bool:
+    left, top, right, bottom = box
+    shares = left / size[0], top / size[1], right / size[0], bottom / size[1]
+    return masks is not None and any(
+        shares[0] < mask[2] and mask[0] < shares[2] and shares[1] < mask[3] and mask[1] < shares[3]
+        for mask in masks.boxes.get(page, ())
+    )
 
 
 def _page_views(document: Document, masks: Masks | None) -> list[PdfPageView]:

@@ -35,6 +35,7 @@ class MarkedParagraph(Struct, frozen=True, kw_only=True):
     level: int = 0  # of a heading
     apart: bool = False  # a header, a footer, a note
     figure: ReportMark | None = None
+    line: int = -1  # of the document
     masked: bool = False
 
 
@@ -84,6 +85,7 @@ def _paragraphs(
                 *_pieces(line, own, begun),
             ],
             level=min(line.level, 4) or _level(own),
+            line=at,
             apart=line.place in APART,
         )
     yield from (MarkedParagraph(figure=mark) for last in standing.values() for mark in last)

@@ -4,6 +4,7 @@ A change that is refused says why in both languages and changes nothing; one tha
 200 is stored for good, and one that was answered with 503 may be tried again.
 """
 
+import hashlib
 import math
 import secrets
 from collections.abc import Mapping, Sequence
@@ -369,9 +370,16 @@ def grade_state(grade: Grade, state: ClassState) -> dict[str, Any]:
         "state": grade.state,
         "total": None if grade.sheet is None else grade.sheet.total,
         "comment": grade.comment,
+        "places": _version_of(grade),
         "evidence": short_name(state.evidence_keys.get(grade.student, "")),
         "awards": {award.criterion: _award(grade.student, award, state) for award in awards},
     }
+
+
+def _version_of(grade: Grade) -> str:
+    """Tells the comments at places of a student apart from what they were before."""
+    texts = "".join(f"{comment.key}{comment.at.isoformat()}" for comment in grade.places)
+    return hashlib.sha256(texts.encode()).hexdigest()[:16] if texts else ""
 
 
 def _award(student: str, award: Award, state: ClassState) -> dict[str, Any]:

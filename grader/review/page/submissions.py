@@ -7,14 +7,8 @@ from threading import Lock
 from msgspec import Struct
 
 from grader.gradebook.desk import Desk, inbox
-from grader.intake import (
-    FileRefused,
-    UnreadSubmission,
-    find_students,
-    read_submission,
-    report_bytes,
-)
-from grader.model.errors import IntakeError
+from grader.gradebook.handed import bytes_of, find_handed
+from grader.intake import UnreadSubmission, read_submission
 from grader.model.evidence import Evidence
 from grader.model.submission import ReportFile, SourceFile, Submission
 from grader.protocols import reports
@@ -74,21 +68,11 @@ class Submissions:
 
     def report_bytes(self, report: ReportFile) -> bytes:
         """Reads a report again; b"" when it has gone away meanwhile."""
-        spec = self._desk.assignment.report
-        try:
-            return report_bytes(report, spec) if spec else b""
-        except FileRefused:
-            return b""
+        return bytes_of(report, self._desk.assignment)
 
     def _find(self, state: ClassState) -> Mapping[str, UnreadSubmission]:
         folder = state.folder or inbox(self._desk.course, self._desk.assignment.id)
-        try:
-            return {
-                found_student.student: found_student
-                for found_student in find_students(folder, self._desk.course)
-            }
-        except IntakeError:  # the folder is gone: the evidence still stands
-            return {}
+        return find_handed(folder, self._desk.course)  # where it is gone, the evidence stands
 
     def _handed(self, student: str, evidence: Evidence) -> Handed:
         handin = self._found.get(student)

@@ -160,8 +160,8 @@ def test_keys_move_and_hide_names(window: Any, served: Served) -> None:
     window.wait_for_url("**?blind=1")
     window.keyboard.press("?")
     shown = window.locator("#keys dt").all_inner_texts()
-    assert shown[:7] == ["/", "?", "j", "k", "b", "z", "i"]
-    assert shown[7:] == ["l", "u", "0 – 9", "h", "q w e r t …", "c", "Backspace"]
+    assert shown[:8] == ["/", "?", "j", "k", "b", "z", "m", "i"]
+    assert shown[8:] == ["l", "u", "0 – 9", "h", "q w e r t …", "c", "Backspace"]
 
 
 def test_points_are_given_by_keys_once_a_criterion_is_chosen(window: Any) -> None:

@@ -6,6 +6,7 @@ import { fillItems, itemsOf, rubricOf, sumOf, toggled } from "./items.js";
 import { openHistory } from "./history.js";
 import { bind } from "./keys.js";
 import { keysOf, watchPicking } from "./picking.js";
+import { commentHere, undoPlace, watchPlaces } from "./places.js";
 
 const student = document.querySelector("[data-student]").dataset.student;
 const narrow = matchMedia("(max-width: 60rem)"); // then the panes are tabs
@@ -60,6 +61,7 @@ for (const again of document.querySelectorAll("[data-reload]")) {
   again.addEventListener("click", () => open(again.closest(".pane")));
 }
 narrow.addEventListener("change", arrange);
+watchPlaces(student, new URLSearchParams(location.search).get("blind") === "1");
 arrange();
 
 // The keys of a criterion's page; which criterion digits mean is chosen before.
@@ -67,7 +69,8 @@ const follow = (rel) => document.querySelector(`.along [rel=${rel}]`)?.click();
 bind("j", "next", () => follow("next"));
 bind("k", "previous", () => follow("prev"));
 bind("b", "blind", () => document.querySelector(".along [data-blind]").click());
-bind("z", "undo", () => book.undo());
+bind("z", "undo", () => undoPlace() || book.undo());
+bind("m", "place", commentHere);
 const showHistory = () => openHistory(student, "", new URLSearchParams(location.search).get("blind") === "1");
 bind("i", "history", showHistory);
 document.querySelector("#show-history").addEventListener("click", showHistory);

@@ -1,0 +1,43 @@
+"""A student's report as it was handed in, read again from where it was graded."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from grader.intake import (
+    FileRefused,
+    UnreadSubmission,
+    find_students,
+    read_submission,
+    report_bytes,
+)
+from grader.model.course import Assignment, Course
+from grader.model.errors import IntakeError
+from grader.model.submission import ReportFile, Submission
+from grader.protocols import Reports
+
+
+def find_handed(folder: Path, course: Course) -> Mapping[str, UnreadSubmission]:
+    """Find what lies in a folder by student; nothing where it is gone."""
+    try:
+        return {found.student: found for found in find_students(folder, course)}
+    except IntakeError:
+        return {}
+
+
+def report_handed_in(
+    unread: UnreadSubmission | None, assignment: Assignment, knows: Reports, key: str
+) -> ReportFile | None:
+    """Give the report that an observation of `key` read; None where another lies there by now."""
+    if unread is None:
+        return None
+    submission: Submission = read_submission(unread, assignment)
+    same = knows.key(submission, assignment) == key
+    return submission.report if same else None
+
+
+def bytes_of(report: ReportFile, assignment: Assignment) -> bytes:
+    """Read a report again; b"" when it has gone away meanwhile."""
+    try:
+        return report_bytes(report, assignment.report) if assignment.report else b""
+    except FileRefused:
+        return b""
