@@ -98,6 +98,7 @@ class Plugin(Struct, frozen=True, kw_only=True):
     runs where sources are read, see source.reading."""
     shows: str = ""  # a Shows
     shows_class: str = ""  # a ShowsClass
+    shows_beside: str = ""  # a ShowsBeside
     writes: str = ""  # a Writes
     measures: str = ""  # a Measures; of several the first is asked
     formats: tuple[ExportFormat, ...] = ()  # in which gradebooks are written

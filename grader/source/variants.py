@@ -140,6 +140,7 @@ class FunctionText(Struct, frozen=True, kw_only=True):
     last: int = 0
     simple: frozenset[int] = frozenset()  # lines with a statement that runs as a whole
     variants: tuple[Variant, ...] = ()
+    parsed: bool = True  # False: it is in the syntax of a newer Python, or in none
 
 
 def read_function(reader: SourceReader, text: str, function: str, line: int) -> FunctionText:
@@ -158,7 +159,7 @@ def read(request: Any) -> tuple[SourceFacts, FunctionText]:
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):
-        return facts, FunctionText()
+        return facts, FunctionText(parsed=False)
     named = None if line else _find(tree, function)
     nodes = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     found = [node for node in nodes if node is named or node.lineno == line]

@@ -15,6 +15,7 @@ from grader.review.page import (
     exporting,
     saving,
 )
+from grader.review.page.beside import BesidePanes
 from grader.review.page.changes import ChangesPages
 from grader.review.page.guard import Guard
 from grader.review.page.items import start_of
@@ -84,8 +85,10 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
     pane = ReportPane(students, known) if known is not None else None
     if pane is not None:
         app.register_blueprint(pane.blueprint())
-    app.register_blueprint(ChangesPages(students, pane).blueprint())
-    app.register_blueprint(criterion.addresses(live, words))
+    beside = BesidePanes(students, words)
+    app.register_blueprint(beside.blueprint())
+    app.register_blueprint(ChangesPages(students, pane, beside).blueprint())
+    app.register_blueprint(criterion.addresses(live, words, beside.of))
     app.register_blueprint(saving.addresses(live))
     return app
 

@@ -258,7 +258,7 @@ class LiveGradebook:
         """
         if len(text) > LONGEST:
             raise GraderError("a comment can have at most {most} characters", most=LONGEST)
-        comment = Comment(student=student, text=text, by=_name(by), at=datetime.now(UTC))
+        comment = Comment(student=student, text=text, by=name_of(by), at=datetime.now(UTC))
         return self._change(lambda: self._comment(comment, basis))
 
     def keep_phrase(
@@ -279,7 +279,7 @@ class LiveGradebook:
                 min=-MOST_POINTS,
                 max=MOST_POINTS,
             )
-        by = _name(phrase.by)
+        by = name_of(phrase.by)
         return self._change(lambda: self._keep_phrase(replace(phrase, by=by), basis, reach))
 
     def confirm(self, students: Iterable[str], by: str, stamp: str | None = None) -> Finished:
@@ -373,7 +373,7 @@ class LiveGradebook:
         return blake2b(name, key=self._secret, digest_size=8).hexdigest()
 
     def _decide(self, wishes: Sequence[Wish], by: str) -> Decided:
-        name = _name(by)
+        name = name_of(by)
         for wish in wishes:
             _refuse(wish, self._rubric.get(wish.criterion))
         state = self._read()
@@ -486,7 +486,7 @@ class LiveGradebook:
         late = state.changed_since(stamp) if stamp is not None else ()
         changed = [student for student in students if late is None or student in late]
         wanted = [student for student in students if student not in changed]
-        confirmed = confirm(state.book, wanted, _name(by), datetime.now(UTC))
+        confirmed = confirm(state.book, wanted, name_of(by), datetime.now(UTC))
         if confirmed.confirmations:
             self._store.confirm(confirmed.confirmations)
         return Finished(state=self._read(), found=confirmed, changed=changed)
@@ -550,7 +550,8 @@ def _mark_of(path: Path) -> tuple[int, ...] | None:
     return status.st_mtime_ns, status.st_size, status.st_ino
 
 
-def _name(by: str) -> str:
+def name_of(by: str) -> str:
+    """Read the name of who decides. Raises GraderError where it is none."""
     name = one_line(by).strip()
     if name in ("", GRADER) or len(name) > SHORT:
         raise GraderError(
