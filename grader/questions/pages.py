@@ -23,11 +23,12 @@ ESCAPED = re.compile(r"([~=#{}:\\])")
 
 # A page of A4 holds 269 mm between its margins; what a line takes there, in points.
 PAGE_POINTS = 740.0
-HEAD_POINTS, TITLE_POINTS, TEXT_POINTS, MARKS_POINTS = 40.0, 26.0, 15.0, 26.0
+HEAD_POINTS, TITLE_POINTS, MARKS_POINTS = 60.0, 26.0, 20.0
+TEXT_POINTS, AROUND_POINTS = 14.5, 5.0  # of a line, and around a paragraph
 ROOM_POINTS = 48.0  # to write into
 CODE_POINTS, EXCERPT_POINTS = 10.6, 38.0  # a line of code; what is around a function
 TEXT_WIDTH, CODE_WIDTH = 84, 104  # letters in a line; a Japanese one is as wide as two
-LEAST_LINES = 6  # of a function
+LEAST_LINES = 4  # of a function
 
 
 class PrintedExam(Struct, frozen=True, kw_only=True):
@@ -74,7 +75,7 @@ def _fitted(exam: KeptExam, words: Wording, *, with_answers: bool) -> PrintedExa
     ]
     lines = sum(_lines(spoken(text, words), TEXT_WIDTH) for text in texts)
     fixed = HEAD_POINTS + len(exam.questions) * (TITLE_POINTS + MARKS_POINTS) + lines * TEXT_POINTS
-    fixed += EXCERPT_POINTS * len(exam.excerpts)
+    fixed += len(texts) * AROUND_POINTS + EXCERPT_POINTS * len(exam.excerpts)
     if with_answers:
         fixed += TEXT_POINTS * sum(_lines(spoken(each, words), TEXT_WIDTH) for each in exam.remarks)
     rooms = 0 if with_answers else len(exam.questions)

@@ -46,7 +46,7 @@ def qti(exams: Iterable[KeptExam], assignment: Assignment, words: Wording) -> by
             if not exam.questions:
                 continue
             name = _identifier(assignment.id, exam.student)
-            title = f"{words.of(assignment.title)}: {visible(exam.student)}"
+            title = visible(f"{words.of(assignment.title)}: {exam.student}")
             quiz = SubElement(resources, _in(PACKAGE, "resource"), identifier=name, type=ASSESSMENT)
             SubElement(quiz, _in(PACKAGE, "file"), href=f"{name}/{name}.xml")
             SubElement(quiz, _in(PACKAGE, "dependency"), identifierref=f"{name}_meta")
@@ -74,7 +74,7 @@ def _assessment(exam: KeptExam, name: str, title: str, words: Wording) -> Elemen
             section,
             _in(QTI, "item"),
             ident=_identifier(name, question.key),
-            title=f"{number}. {spoken(question.teaches, words)}",
+            title=f"{number}. {visible(spoken(question.teaches, words))}",
         )
         _fields(
             SubElement(item, _in(QTI, "itemmetadata")),
