@@ -13,6 +13,7 @@ PLUGIN = Plugin(
     shows="grader.reports.shown:SHOWN",
     writes="grader.reports.shown:SHOWN",
     reports="grader.reports.for_others:KNOWN",
+    examines="grader.reports.oral:EXAMINES",
     checks=(
         Check("REP001", "not-word-or-pdf", "grader.reports.checks:is_word_or_pdf", REPORT),
         Check("REP002", "unreadable-report", "grader.reports.checks:can_be_read", REPORT),
