@@ -175,6 +175,8 @@ def _exams(  # noqa: PLR0913, PLR0917  what is asked for
 
     A set that a student with other files has already is drawn again.
     """
+    from msgspec.structs import replace
+
     from grader.batch import Phase, Step
     from grader.commands.progress import shown_progress
     from grader.intake import find_students, read_submission
@@ -210,8 +212,11 @@ def _exams(  # noqa: PLR0913, PLR0917  what is asked for
                 for draw in range(first, first + DRAWS):
                     found = exam_of(submission, evidence, setup, tools, count, draw)
                     exam = keep(found, evidence.digest, draw, both)
-                    if taken.get(exam.keys, exam.digest) == exam.digest:
+                    if not exam.questions or taken.get(exam.keys, exam.digest) == exam.digest:
                         break
+                else:
+                    same = both.say("oral.remark.same")
+                    exam = replace(exam, remarks=(*exam.remarks, same))
                 if exam.questions:
                     taken[exam.keys] = exam.digest
                 yield exam

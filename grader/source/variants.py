@@ -129,6 +129,7 @@ def _span(node: ast.expr) -> Span:
 
 INSIDE = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
 """What runs lines of its own: how often a line with one of these ran is a matter of definition."""
+UNORDERED = {"set", "frozenset", "hash", "id"}
 PLAIN = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return)
 MOST_VARIANTS = 40
 
@@ -140,6 +141,7 @@ class FunctionText(Struct, frozen=True, kw_only=True):
     last: int = 0
     simple: frozenset[int] = frozenset()  # lines with a statement that runs as a whole
     variants: tuple[Variant, ...] = ()
+    orders: bool = False  # it names sets or hashes, whose order is another one in each run
     parsed: bool = True  # False: it is in the syntax of a newer Python, or in none
 
 
@@ -170,7 +172,14 @@ def read(request: Any) -> tuple[SourceFacts, FunctionText]:
         last=found[0].end_lineno or found[0].lineno,
         simple=frozenset(_simple_lines(tree)),
         variants=tuple(islice(variants(text, function), MOST_VARIANTS)),
+        orders=_names_sets(tree),
     )
+
+
+def _names_sets(tree: ast.Module) -> bool:
+    nodes = list(ast.walk(tree))
+    made = any(isinstance(node, ast.Set | ast.SetComp) for node in nodes)
+    return made or any(isinstance(node, ast.Name) and node.id in UNORDERED for node in nodes)
 
 
 def _simple_lines(tree: ast.Module) -> set[int]:
