@@ -78,7 +78,7 @@ def client(desk: Desk) -> Iterator[Any]:
 def handle_of(client: Any, student: str) -> str:
     """The student's handle."""
     who = client.get("/criterion/form/names").json
-    return next(handle for handle, each in who.items() if each["id"] == student)
+    return str(next(handle for handle, each in who.items() if each["id"] == student))
 
 
 def leave(client: Any, handle: str, key: str = "k1", basis: str = "", **said: str) -> Any:
