@@ -42,8 +42,11 @@ def test_an_oral_exam_is_a_persons(course: Path, say: Say) -> None:
     """A criterion that is decided in a talk is as any other that nobody decided yet."""
     toml = course / "assignments" / "kadai1" / "assignment.toml"
     text = toml.read_text("utf-8")
-    oral = 'id = "oral"\npoints = 2\noral = true\ntitle = {ja = "口頭試問", en = "Oral exam"}\n'
-    toml.write_text(f"{text}\n[[rubric]]\n{oral}", encoding="utf-8")
+    oral = text.replace(
+        '[[rubric]]\nid = "discussion"', '[[rubric]]\nid = "discussion"\noral = true'
+    )
+    assert oral != text
+    toml.write_text(oral, encoding="utf-8")
     example = min((ROOT / "assignments" / "kadai1" / "examples").iterdir())
     shutil.copytree(example, course / "assignments" / "kadai1" / "examples" / example.name)
     assert expect_proof(say, "kadai1", course) == 1
