@@ -132,7 +132,7 @@ def _lines(text: str, width: int) -> int:
 
 def spoken(text: BilingualText, words: Wording) -> str:
     """Picks a text in one language."""
-    return text.ja if words.lang == "ja" else text.en
+    return str(getattr(text, words.lang))
 
 
 def coded(text: str) -> Markup:
