@@ -113,9 +113,10 @@ def questions(  # noqa: PLR0913  one parameter per option
     exams, whose = made, dict.fromkeys(only)
     if blind:
         secret = course_secret(course.root, os.environ)
-        codes = {each.student: code_of(secret, loaded.id, each.student) for each in made}
+        named = dict.fromkeys([*only, *(each.student for each in made)])
+        codes = {student: code_of(secret, loaded.id, student) for student in named}
         exams = blinded(made, codes, make_redactor(people_of(book)))
-        whose = dict.fromkeys(codes[student] for student in only if student in codes)
+        whose = dict.fromkeys(codes[student] for student in only)
     who = "-blind" * blind + "".join(f"-{student}" for student in whose)
     if len(who.encode()) > LONGEST:
         first = next(iter(whose))[:ENOUGH]

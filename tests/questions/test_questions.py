@@ -194,7 +194,7 @@ def test_hostile_programs_get_no_wrong_answer(asked: tuple[Path, Mapping[str, An
         elif question["kind"] == "count":
             assert question["answer"] == f"{len(a) ** 3} times."
     left = sorted(path.name for path in (out / "questions").iterdir() if path.is_file())
-    assert all(re.match(r"(questions|answers)[.-]|exams\.json", name) for name in left), left
+    assert all(re.match(r"(questions|answers|key)[.-]|exams\.json", name) for name in left), left
 
 
 def test_what_a_call_fills_is_told(asked: tuple[Path, Mapping[str, Any]]) -> None:
@@ -326,6 +326,23 @@ def matmul(a, b):
     ]
 """
     assert read([text, "matmul", 1])[1].simple == {7}
+
+
+def test_blind_copies_name_nobody(
+    asked: tuple[Path, Mapping[str, Any]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not in the pages, their names or what is said; the key list says whose each code is."""
+    out = asked[0]
+    words = ["questions", "kadai1", "--course", str(ROOT), "-o", str(out), "--lang", "en"]
+    capsys.readouterr()
+    assert run([*words, "--blind", "--student", "24A0001", "--student", "24A0008"]) == 0
+    assert "24A000" not in capsys.readouterr().out.replace(str(out), "")
+    written = [path for path in (out / "questions").iterdir() if "-blind-" in path.name]
+    assert len(written) == 5
+    for path in written:
+        assert "24A000" not in path.name
+        if path.suffix != ".zip":
+            assert ("24A0001" in path.read_text("utf-8")) == path.name.startswith("key-")
 
 
 def test_who_is_not_there_is_named(
