@@ -99,6 +99,7 @@ class Plugin(Struct, frozen=True, kw_only=True):
     shows: str = ""  # a Shows
     shows_class: str = ""  # a ShowsClass
     sheet_form: str = ""  # a SheetForms; of several the first is asked
+    shows_beside: str = ""  # a ShowsBeside
     writes: str = ""  # a Writes
     measures: str = ""  # a Measures; of several the first is asked
     formats: tuple[ExportFormat, ...] = ()  # in which gradebooks are written

@@ -8,17 +8,19 @@ an LMS knows is asked beside the data it is asked with: `DownloadLayout` in
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from datetime import datetime
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct, field
 
-from grader.model.course import Assignment, Exercise, Limits, RequiredChapter
+from grader.model.course import Assignment, Criterion, Exercise, Limits, RequiredChapter
 from grader.model.document import Box, Document, MarkedPdf, PdfMark, Pixels, WordPages
 from grader.model.errors import Message, shield
 from grader.model.evidence import Evidence, ExerciseEvidence, Records
 from grader.model.finding import Finding
+from grader.model.gradebook import Note
 from grader.model.machine import Capabilities
 from grader.model.oral import OralQuestion
 from grader.model.program import ProgramRun
@@ -109,6 +111,52 @@ class ShowsClass(Protocol):
         self, classmates: Sequence[Classmate], assignment: Assignment, words: Bilingual
     ) -> Sequence[Fragment]:
         """Makes pieces of the page about a class."""
+
+
+class Beside(Struct, frozen=True, kw_only=True):
+    """A student about whom somebody decides, with what people left for one plugin."""
+
+    student: str
+    evidence: Evidence
+    assignment: Assignment
+    results: Path  # the folder
+    notes: Sequence[Note]  # that count, of the kind that the plugin names
+    clock: Callable[[datetime], BilingualText]  # writes a time in the course's zone
+    shown: Callable[[str], str] = str  # masks a text where whoever looks is blind
+
+
+class ShowsBeside(Protocol):
+    """Shows a pane of the review page beside some criteria, in which people leave notes.
+
+    Its template puts what is sent into an element with `data-note`, the note's key, and
+    `data-basis`, the time of the note that is shown: fields with names, and buttons with
+    `data-field` and `data-value` (see `static/beside.js`).
+    """
+
+    @property
+    def kind(self) -> str:
+        """The kind of its notes: the plugin's name first."""
+
+    def is_for(self, criterion: Criterion) -> bool:
+        """Return whether the pane stands beside a criterion."""
+
+    def show_beside(self, beside: Beside, words: Bilingual) -> Fragment:
+        """Makes the pane."""
+
+    def note(self, beside: Beside, key: str, said: Mapping[str, str]) -> str:
+        """Return the text of a note from what somebody left. Raises GraderError."""
+
+    def tell(self, note: Note, words: Bilingual) -> BilingualText:
+        """Tells a note in a line, for the history."""
+
+
+def beside_panes() -> Mapping[str, ShowsBeside]:
+    """Finds the plugins with a pane beside some criteria, by name."""
+    return {
+        plugin.name: load(plugin.shows_beside)
+        for plugin in installed().values()
+        if plugin.shows_beside
+    }
 
 
 class Writes(Protocol):
@@ -271,6 +319,7 @@ class Work(Struct, frozen=True, kw_only=True):
     reference: Any  # what its kind loads
     tools: Tools
     rng: Random  # the same for the same files: a student is asked the same again
+    is_first: bool = True  # of the exercises: what is about all files is asked with this one
 
 
 class Examines(Protocol):

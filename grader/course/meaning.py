@@ -277,6 +277,9 @@ def _rubric(
     yield from _repeated(rubric, ("rubric",))
     for index, criterion in enumerate(rubric):
         yield from _repeated(criterion.get("item", []), ("rubric", index, "item"))
+        if criterion.get("oral") and criterion.get("checks"):
+            sentence = "a person decides an oral exam; remove either oral or checks"
+            yield problem(("rubric", index, "oral"), sentence)
         for kind in ("checks", "evidence"):
             for place, code in enumerate(criterion.get(kind, [])):
                 yield from _code(code, ("rubric", index, kind, place), reports=reports)

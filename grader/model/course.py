@@ -364,6 +364,9 @@ class Criterion(Struct, frozen=True, kw_only=True):
     start: ItemStart = ItemStart.FULL
     """What items are added to: "full" = the criterion's points, "zero" = nothing. The sum is at
     least 0 and at most the criterion's points."""
+    oral: bool = False
+    """Whether it is decided in a talk: the review page shows the student's questions (see
+    `grader questions`) beside the points, which a person gives."""
 
 
 class RequiredChapter(Struct, frozen=True, kw_only=True):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -33,6 +34,8 @@ SECONDS = 2.0  # of a call with a few numbers
 SMALLEST, LARGEST = 2, 9  # numbers that can be multiplied in the head, and neither hide nor repeat
 MOST_SHOWN = 30  # numbers of a result
 TRIED = 4  # changed programs, each asked twice
+LONGEST_MESSAGE = 120  # letters of an exception's
+MOST_FOLLOWED, LARGEST_FOLLOWED, HALF = 16, 2_000, 0.5  # numbers of a wrong result, and their size
 MISTAKES = 3  # that are asked about, of a program that is nothing but a script
 OFTEN = 3  # runs of a line that are worth counting
 LATE = 4  # of the runs that are asked about: nobody follows more
@@ -47,6 +50,7 @@ class Result(Struct, frozen=True):
     text: str
     error: str = ""  # "IndexError", and then `line` of the program
     line: int = 0
+    message: str = ""  # of the exception; "" where it was not the same twice
 
     @property
     def told(self) -> LazyText:
@@ -106,14 +110,19 @@ class _About:
         names = work.reference.arguments or tuple("abcdefgh")
         self.names = names[: len(question.inputs)]
         self.called: dict[str, Param] = {
-            "given": given_as(names, question.inputs),
+            "given": _given(target, names, question),
             "call": _call(target, self.names),
         }
+        self.counted = 0, 0  # a line, and how often it ran
 
     def result(self, text: str, question: CaseQuestion) -> Result | None:
         """Calls the function of a program twice, in two processes; None: no two equal answers."""
         first = self._result_once(text, question)
-        return first if first is not None and first == self._result_once(text, question) else None
+        again = self._result_once(text, question) if first is not None else None
+        if first is None or again is None or first == again:
+            return first if first == again else None
+        plain = replace(first, message="")
+        return plain if plain == replace(again, message="") else None
 
     def _result_once(self, text: str, question: CaseQuestion) -> Result | None:
         main = self.work.submission.main
@@ -134,7 +143,8 @@ class _About:
         error = call.run.traceback
         if call.run.status is RunStatus.RUNTIME_ERROR and error is not None:
             own = [line for file, line, _ in error.frames if file == main.name]
-            return Result("", error.type, own[-1]) if own else None
+            message = error.message if len(error.message) <= LONGEST_MESSAGE else ""
+            return Result("", error.type, own[-1], message) if own else None
         array = numbers(call.result, question.inputs[0].ndim) if call.result is not None else None
         if array is None or array.size > MOST_SHOWN:
             return None
@@ -142,21 +152,25 @@ class _About:
 
     def traced(self, right: Result) -> Iterator[OralQuestion]:
         """What stands in an element after some lines; how often a line runs."""
-        watched = any(name in self.text for name in REACHES)
-        plain = self.target.convention is Convention.AB and self.target.form is Form.LISTS
-        if self.work.exercise.backend is not Backend.PYTHON or not plain or watched:
-            return
-        if "." in self.target.name:
-            return
-        arguments = [matrix.tolist() for matrix in self.question.inputs]
-        work = self.work
-        found = trace(
-            work.tools.sandbox, work.submission, work.exercise, self.target.name, arguments
-        )
+        found = self._trace(self.question)
         if found is None or nested(found.result) != right.text:
             return
         yield from self._element(found)
         yield from self._count(found)
+
+    def _trace(self, question: CaseQuestion) -> Traced | None:
+        """Has the lines of a call written down, where the program cannot notice."""
+        watched = any(name in self.text for name in REACHES)
+        plain = self.target.convention is Convention.AB and self.target.form is Form.LISTS
+        if self.work.exercise.backend is not Backend.PYTHON or not plain or watched:
+            return None
+        if "." in self.target.name:
+            return None
+        arguments = [matrix.tolist() for matrix in question.inputs]
+        work = self.work
+        return trace(
+            work.tools.sandbox, work.submission, work.exercise, self.target.name, arguments
+        )
 
     def _element(self, found: Traced) -> Iterator[OralQuestion]:
         lines = self.text.split("\n")
@@ -195,6 +209,7 @@ class _About:
             return
         most = max(often.values())
         line = min(line for line, count in often.items() if count == most)
+        self.counted = line, most
         yield self._question(
             "count",
             {**self.called, "line": line, "code": lines[line - 1].strip()},
@@ -231,6 +246,8 @@ class _About:
         if self.target.convention in IN_PLACE or len(last) < 2:  # noqa: PLR2004  one has to be left
             return
         short = replace(self.question, inputs=(*first, last[:-1]))
+        if _fits(short):
+            return
         result = self.result(self.text, short)
         if result is None:
             return
@@ -238,13 +255,31 @@ class _About:
             "input",
             {
                 **self.called,
-                "given": given_as(self.names, short.inputs),
+                "given": _given(self.target, self.names, short),
                 "name": self.names[-1],
             },
-            result.told,
+            self._why(result, short),
             LazyText("oral.from_call"),
             difficulty=3,
         )
+
+    def _why(self, result: Result, short: CaseQuestion) -> LazyText:
+        """Tells what a short matrix led to, and what of it was seen where."""
+        pairs = zip(self.names, short.inputs, strict=False)
+        shapes = ", ".join(f"{name}: {'×'.join(map(str, each.shape))}" for name, each in pairs)
+        params: dict[str, Param] = {"told": result.told, "shapes": shapes}
+        lines = self.text.split("\n")
+        if result.error:
+            params |= {"code": lines[result.line - 1].strip(), "message": result.message}
+            return LazyText("oral.why_error" if result.message else "oral.why_stopped", params)
+        line, count = self.counted
+        found = self._trace(short) if line else None
+        if found is not None and nested(found.result) == result.text:
+            fewer = found.runs().get(line, 0)
+            if fewer != count:
+                params |= {"line": line, "code": lines[line - 1].strip()}
+                return LazyText("oral.why_runs", {**params, "count": count, "fewer": fewer})
+        return LazyText("oral.why_silent", params)
 
     def mistaken(self, right: Result | None) -> Iterator[OralQuestion]:
         """Which known mistake gives another result; of programs that do not make it."""
@@ -259,16 +294,36 @@ class _About:
             and shows(self.question, model)
             and getattr(model, "shape", None) == expected.shape
         }
-        alone = [key for key, text in texts.items() if list(texts.values()).count(text) == 1]
-        for key in self.work.rng.sample(sorted(alone), min(MISTAKES, len(alone))):
+        alone = [
+            key
+            for key, text in texts.items()
+            if list(texts.values()).count(text) == 1 and self._is_fair(given[key])
+        ]
+        alike: dict[str, list[str]] = {}  # a hundred wrong pairs of indices count as one mistake
+        for key in sorted(alone):
+            alike.setdefault(key.partition("-")[0], []).append(key)
+        for kind in self.work.rng.sample(sorted(alike), min(MISTAKES, len(alike))):
+            key = self.work.rng.choice(alike[kind])
             found = self._lookalike(key)
             yield self._question(
                 "mistake",
                 {**self.called, "wrong": texts[key], "right": right.text},
                 LazyText("oral.mistake", {"name": found.name, "lesson": found.lesson}),
                 LazyText("oral.from_mistake"),
-                difficulty=3,
+                difficulty=2 if _share(given[key], expected) >= HALF else 3,
             )
+
+    def _is_fair(self, wrong: Any) -> bool:
+        """Whether a wrong result can be followed in the head, and is not read off at once.
+
+        What is an input again, or one number everywhere, is too easy.
+        """
+        elements = wrong.ravel().tolist()
+        if len(elements) > MOST_FOLLOWED or len(set(elements)) == 1:
+            return False
+        if not all(abs(each) <= LARGEST_FOLLOWED and each == int(each) for each in elements):
+            return False
+        return all(wrong.tolist() != matrix.tolist() for matrix in self.question.inputs)
 
     def _lookalike(self, key: str) -> Lookalike:
         found: Lookalike = self.work.reference.lookalikes[key]
@@ -298,6 +353,38 @@ class _About:
             line=line,
             difficulty=difficulty,
         )
+
+
+def _given(target: Target, names: Sequence[str], question: CaseQuestion) -> str:
+    """Write the inputs down, with the sizes and the matrix to fill that the call names."""
+    given = [given_as(names, question.inputs)]
+    named = set(re.findall(r"[a-z]+", target.way.partition("(")[2]))
+    convention = target.convention
+    if convention in IN_PLACE:
+        zeros: Any = 0
+        for length in reversed(question.shape):
+            zeros = [zeros] * length
+        given.append(f"c = {zeros}")
+    rows, columns = (*question.inputs[0].shape[-2:], 0)[:2]
+    sizes = {"n": rows, "rows": rows, "columns": columns, "k": question.inputs[-1].shape[-2:][0]}
+    if convention not in {Convention.AB, Convention.OWN, Convention.HELD}:
+        given += [f"{name} = {size}" for name, size in sizes.items() if name in named]
+    return "; ".join(given)
+
+
+def _share(wrong: Any, right: Any) -> float:
+    """Return which share of the elements is right."""
+    pairs = list(zip(wrong.ravel().tolist(), right.ravel().tolist(), strict=True))
+    right_ones = sum(bool(one == other) for one, other in pairs)
+    return right_ones / len(pairs)
+
+
+def _fits(question: CaseQuestion) -> bool:
+    """Whether the operation takes these shapes, as a kernel of fewer rows."""
+    try:
+        return question.expected is not None
+    except (ValueError, IndexError):
+        return False
 
 
 def _call(target: Target, names: Sequence[str]) -> str:

@@ -1,23 +1,29 @@
 """Chooses the questions of one student."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
 from msgspec import Struct, field
 
+from grader.model.course import Exercise
+from grader.model.errors import shield
 from grader.model.evidence import EntryHow, Evidence
+from grader.model.finding import LazyText
 from grader.model.oral import OralQuestion
 from grader.model.submission import SourceFile, Submission
 from grader.observing import Setup, Tools, under_python_of
 from grader.protocols import Work, examiners
 from grader.source.variants import read_function
 
-ORDER = ("trace", "change", "growth", "mistake", "result", "count", "input")
+ORDER = (
+    *("trace", "change", "growth", "claim", "mistake", "result", "count", "series"),
+    "input",
+)
 """Which kinds are worth most, when there is time for a few questions only."""
 
-
 MOST_LINES = 40  # of a function that is printed
+EXERCISES = 2  # that are asked about, before what was found is enough
 
 
 class Excerpt(Struct, frozen=True, kw_only=True):
@@ -32,36 +38,77 @@ class OralExam(Struct, frozen=True, kw_only=True):
 
     student: str
     questions: tuple[OralQuestion, ...]
-    functions: Mapping[str, "Excerpt"] = field(default_factory=dict)  # by exercise
+    functions: Mapping[str, Excerpt] = field(default_factory=dict)  # by exercise
     why_none: str = ""  # a text of the UI, where there is nothing to ask
+    remarks: tuple[LazyText, ...] = ()  # what could not be asked, and why
 
 
-def exam_of(
-    submission: Submission, evidence: Evidence, setup: Setup, tools: Tools, count: int
+def exam_of(  # noqa: PLR0913, PLR0917  what is asked about, with what, and how often before
+    submission: Submission,
+    evidence: Evidence,
+    setup: Setup,
+    tools: Tools,
+    count: int,
+    draw: int = 0,
 ) -> OralExam:
-    """Asks every plugin about every exercise; the same files get the same questions."""
+    """Asks every plugin about exercises until that is enough; the same files get the same.
+
+    Another `draw` gives other questions about the same files.
+    """
     if submission.main is None:
         return OralExam(student=submission.student, questions=(), why_none="nothing")
     if evidence.digest != submission.digest:
         return OralExam(student=submission.student, questions=(), why_none="changed")
     there = under_python_of(evidence, setup)
-    found = [
-        question
-        for work in _works(submission, evidence, there, tools)
-        for examiner in examiners()
-        for question in examiner.ask(work)
-    ]
+    works = _works(submission, evidence, there, tools, draw)
+    remarks: list[LazyText] = []
+    found = enough_of([_asked(work, remarks) for work in works], count)
     chosen = tuple(_chosen(found, count))
     return OralExam(
         student=submission.student,
         questions=chosen,
         functions=dict(_functions(submission.main, evidence, chosen, tools)),
         why_none="" if chosen else "unfit",
+        remarks=tuple(each for at, each in enumerate(remarks) if each not in remarks[:at]),
     )
 
 
+def enough_of(exercises: Sequence[Iterator[OralQuestion]], count: int) -> list[OralQuestion]:
+    """Ask about one exercise after the other until two gave questions of `count` kinds together.
+
+    What is left is not asked: each question costs processes.
+    """
+    found: list[OralQuestion] = []
+    for questions in exercises:
+        found += questions
+        kinds = {question.kind for question in found}
+        if len(kinds) >= count and len({each.exercise for each in found}) >= EXERCISES:
+            break
+    return found
+
+
+def _asked(work: Work, remarks: list[LazyText]) -> Iterator[OralQuestion]:
+    """Asks every plugin; one that goes wrong keeps no other from asking."""
+    remarks += _remarks(work)
+    for examiner in examiners():
+        with shield() as fault:
+            yield from examiner.ask(work)
+        if fault:
+            remarks.append(LazyText("oral.remark.broken", {"exercise": work.exercise.shown}))
+
+
+def _remarks(work: Work) -> Iterator[LazyText]:
+    """Says of a program in a newer Python's syntax that its lines are not asked about."""
+    main, entry = work.submission.main, work.observed.entry
+    if main is None or entry is None or entry.file != main.name or not main.name.endswith("py"):
+        return
+    read = read_function(work.tools.reader, main.text, entry.target.name, entry.line)
+    if not read.parsed:
+        yield LazyText("oral.remark.newer", {"file": main.name})
+
+
 def _functions(
-    main: SourceFile, evidence: Evidence, questions: Iterable[OralQuestion], tools: Tools
+    main: SourceFile, evidence: Evidence, questions: Sequence[OralQuestion], tools: Tools
 ) -> Iterator[tuple[str, Excerpt]]:
     """Cuts out the functions that questions are about; of a script, the lines that were graded."""
     asked = {question.exercise for question in questions}
@@ -86,25 +133,34 @@ def _functions(
 
 
 def _works(
-    submission: Submission, evidence: Evidence, setup: Setup, tools: Tools
-) -> Iterator[Work]:
+    submission: Submission, evidence: Evidence, setup: Setup, tools: Tools, draw: int
+) -> list[Work]:
+    """Prepares every exercise, in an order of the student's own."""
     observed = {each.exercise: each for each in evidence.exercises}
-    for exercise in setup.assignment.exercises:
-        if exercise.id not in observed:
-            continue
-        seed: Any = setup.seed_of(submission, exercise) + b"oral"
-        yield Work(
+    exercises = [each for each in setup.assignment.exercises if each.id in observed]
+
+    def seed(exercise: Exercise, what: bytes) -> Any:
+        again = b"" if not draw else b" %d" % draw
+        return setup.seed_of(submission, exercise) + what + again
+
+    if exercises:
+        Random(seed(exercises[0], b"order")).shuffle(exercises)  # noqa: S311  no secret
+    return [
+        Work(
             submission=submission,
             evidence=evidence,
             exercise=exercise,
             observed=observed[exercise.id],
             reference=setup.references[exercise.id],
             tools=tools,
-            rng=Random(seed),  # noqa: S311  nothing secret is made of it
+            rng=Random(seed(exercise, b"oral")),  # noqa: S311  nothing secret is made of it
+            is_first=not place,
         )
+        for place, exercise in enumerate(exercises)
+    ]
 
 
-def _chosen(found: list[OralQuestion], count: int) -> Iterator[OralQuestion]:
+def _chosen(found: Sequence[OralQuestion], count: int) -> Iterator[OralQuestion]:
     """Takes one of each kind, from as many exercises as there are, and then what is left."""
     left = sorted(
         found, key=lambda each: ORDER.index(each.kind) if each.kind in ORDER else len(ORDER)

@@ -1,5 +1,6 @@
 """`grader questions`: pages with questions for oral exams."""
 
+import os
 from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 from pathlib import Path
@@ -21,23 +22,26 @@ from grader.commands.options import (
     private_results,
     results_folder,
 )
+from grader.wording import visible
 
 if TYPE_CHECKING:
     from grader.model.course import Assignment, Course
-    from grader.questions.asking import OralExam
+    from grader.model.gradebook import Gradebook
+    from grader.questions.kept import KeptExam
     from grader.store import Store
     from grader.wording import Wording
 
-FOLDER = "questions"  # in a results folder
 LONGEST, ENOUGH = 150, 30  # bytes of a file's name for the students in it; letters of the first one
 MOST = 5
+DRAWS = 5  # of a set that another student has
 
 
 @click.command(
     epilog="""\b
     Example:
       grader questions kadai1
-      grader questions kadai1 --student 24A1201 --count 3"""
+      grader questions kadai1 --student 24A1201 --count 3
+      grader questions kadai1 --blind"""
 )
 @click.argument("assignment")
 @click.option(
@@ -55,6 +59,11 @@ MOST = 5
     metavar="COUNT",
     help="Questions for each student.",
 )
+@click.option(
+    "--blind",
+    is_flag=True,
+    help="Codes in place of names and ids, and a separate list of whose each code is.",
+)
 @device_option
 @output_option
 @course_option
@@ -65,6 +74,7 @@ def questions(  # noqa: PLR0913  one parameter per option
     assignment: str,
     only: tuple[str, ...],
     count: int,
+    blind: bool,
     device: str,
     out: Path | None,
     course_folder: Path | None,
@@ -73,32 +83,55 @@ def questions(  # noqa: PLR0913  one parameter per option
 ) -> ExitCode:
     """Make questions for oral exams about each student's own program.
 
-    ASSIGNMENT has to be graded. Each answer was executed or measured. Three files are written into
-    the results folder: a page to print for students, the same with answers, and Moodle's GIFT.
+    ASSIGNMENT has to be graded. Each answer was executed or measured. The results folder gets a
+    page to print for students, the same with answers, Moodle's GIFT, and QTI for Canvas; the review
+    page shows the questions beside criteria with `oral = true`.
     """
     from grader.course import load_assignment
     from grader.files import real_folder, write_file
-    from grader.questions.pages import gift, page
-    from grader.store import open_store
+    from grader.gradebook.desk import collection_of
+    from grader.gradebook.opening import open_gradebook
+    from grader.privacy import make_redactor, people_of
+    from grader.questions.blind import blinded, code_of, key_list
+    from grader.questions.kept import FOLDER, read_exams, write_exams
+    from grader.questions.pages import gift, page, spoken
+    from grader.questions.qti import qti
+    from grader.store import course_secret, open_store
 
     course = open_course(course_folder)
     loaded = load_assignment(course, assignment)
     words = open_wording(lang)
     folder = private_results(results_folder(course, loaded.id, out), words)
+    before = read_exams(folder)
     with open_store(folder, loaded.id, reading=True) as store:
-        exams = list(_exams(course, loaded, store, only, count, device, words))
+        collection = collection_of(course, loaded.id)
+        book = open_gradebook(store, loaded, words, collection=collection)
+        made = list(_exams(course, loaded, store, only, count, device, words, before))
     to = real_folder(folder / FOLDER)
     to.chmod(0o700)
-    who = "".join(f"-{student}" for student in dict.fromkeys(only))
+    write_exams(folder, {**before, **{exam.student: exam for exam in made}})
+    exams, whose = made, dict.fromkeys(only)
+    if blind:
+        secret = course_secret(course.root, os.environ)
+        named = dict.fromkeys([*only, *(each.student for each in made)])
+        codes = {student: code_of(secret, loaded.id, student) for student in named}
+        exams = blinded(made, codes, make_redactor(people_of(book)))
+        whose = dict.fromkeys(codes[student] for student in only)
+    who = "-blind" * blind + "".join(f"-{student}" for student in whose)
     if len(who.encode()) > LONGEST:
-        who = f"-{only[0][:ENOUGH]}-{blake2b(who.encode(), digest_size=4).hexdigest()}"
+        first = next(iter(whose))[:ENOUGH]
+        who = f"{'-blind' * blind}-{first}-{blake2b(who.encode(), digest_size=4).hexdigest()}"
     contents = {
-        f"questions{who}.html": page(exams, loaded, words, with_answers=False),
-        f"answers{who}.html": page(exams, loaded, words, with_answers=True),
-        f"questions{who}.gift.txt": gift(exams, loaded, words),
+        f"questions{who}.html": _bytes(page(exams, loaded, words, with_answers=False)),
+        f"answers{who}.html": _bytes(page(exams, loaded, words, with_answers=True)),
+        f"questions{who}.gift.txt": _bytes(gift(exams, loaded, words)),
+        f"questions{who}.qti.zip": qti(exams, loaded, words),
     }
-    for name, text in contents.items():
-        write_file(to / name, text.encode("utf-8", "replace"))
+    if blind:
+        heads = [words.text(f"oral.key.{head}") for head in ("code", "student", "name")]
+        contents[f"key{who}.csv"] = key_list(_whose(codes, book), heads)
+    for name, data in contents.items():
+        write_file(to / name, data)
     asked = sum(bool(exam.questions) for exam in exams)
     if as_json:
         print_json(
@@ -111,12 +144,22 @@ def questions(  # noqa: PLR0913  one parameter per option
         return ExitCode.DONE
     click.secho(words.text("oral.written", students=asked, of=len(exams)), fg="green")
     for exam in exams:
-        if exam.why_none:
-            why = words.text(f"oral.none.{exam.why_none}")
-            click.echo(f"  {exam.student}: {why}")
+        for text in (exam.why_none, *exam.remarks):
+            if text:
+                click.echo(f"  {visible(exam.student)}: {visible(spoken(text, words))}")
     for name in contents:
         click.echo(f"  {to / name}")
     return ExitCode.DONE
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "replace")
+
+
+def _whose(codes: Mapping[str, str], book: "Gradebook") -> Iterator[tuple[str, str, str]]:
+    grades = book.by_student
+    for student, code in codes.items():
+        yield code, student, grades[student].name if student in grades else ""
 
 
 def _exams(  # noqa: PLR0913, PLR0917  what is asked for
@@ -127,14 +170,22 @@ def _exams(  # noqa: PLR0913, PLR0917  what is asked for
     count: int,
     device: str,
     words: "Wording",
-) -> "Iterator[OralExam]":
-    """Yields the exams in the order of the class; each program is read and run."""
+    before: Mapping[str, "KeptExam"],
+) -> "Iterator[KeptExam]":
+    """Yields the exams in the order of the class; each program is read and run.
+
+    A set that a student with other files has already is drawn again.
+    """
+    from msgspec.structs import replace
+
     from grader.batch import Phase, Step
     from grader.commands.progress import shown_progress
     from grader.intake import find_students, read_submission
     from grader.observing import open_tools
     from grader.questions.asking import exam_of
+    from grader.questions.kept import keep
     from grader.sandbox import choose_level
+    from grader.wording.bilingual import load_bilingual
 
     graded = store.folder_graded
     if graded is None or not graded.is_dir():
@@ -150,29 +201,46 @@ def _exams(  # noqa: PLR0913, PLR0917  what is asked for
     setup = prepared_setup(course, assignment, level, device)
     chosen = [student for student in handed_in if student in (only or handed_in)]
     opened = open_tools(level, setup.capabilities, assignment.exercises)
+    both = load_bilingual()
+    taken = {exam.keys: exam.digest for student, exam in before.items() if student not in chosen}
     with opened as tools, shown_progress(words) as watch:
         for done, student in enumerate(chosen, start=1):
             evidence = store.evidence(student)
             if evidence is not None:
                 submission = read_submission(handed_in[student], assignment)
-                yield exam_of(submission, evidence, setup, tools, count)
+                known = before.get(student)
+                first = known.draw if known and known.digest == submission.digest else 0
+                for draw in range(first, first + DRAWS):
+                    found = exam_of(submission, evidence, setup, tools, count, draw)
+                    exam = keep(found, evidence.digest, draw, both)
+                    if not exam.questions or taken.get(exam.keys, exam.digest) == exam.digest:
+                        break
+                else:
+                    same = both.say("oral.remark.same")
+                    exam = replace(exam, remarks=(*exam.remarks, same))
+                if exam.questions:
+                    taken[exam.keys] = exam.digest
+                yield exam
             watch(Step(phase=Phase.FINISHED, student=student, done=done, total=len(chosen)))
 
 
-def _document(exam: "OralExam", words: "Wording") -> Mapping[str, object]:
+def _document(exam: "KeptExam", words: "Wording") -> Mapping[str, object]:
+    from grader.questions.pages import spoken
+
     return {
         "student": exam.student,
-        "none": words.text(f"oral.none.{exam.why_none}") if exam.why_none else None,
+        "none": spoken(exam.why_none, words) or None,
+        "remarks": [spoken(each, words) for each in exam.remarks],
         "questions": [
             {
                 "kind": question.kind,
                 "exercise": question.exercise,
                 "line": question.line or None,
                 "difficulty": question.difficulty,
-                "text": words.in_full(question.text),
-                "answer": words.in_full(question.answer),
-                "source": words.in_full(question.source),
-                "teaches": words.in_full(question.teaches),
+                "text": spoken(question.text, words),
+                "answer": spoken(question.answer, words),
+                "source": spoken(question.source, words),
+                "teaches": spoken(question.teaches, words),
             }
             for question in exam.questions
         ],

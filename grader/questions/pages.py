@@ -3,23 +3,47 @@
 GIFT: https://docs.moodle.org/en/GIFT_format (read 2026-11-29).
 """
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from markupsafe import Markup, escape
+from msgspec import Struct
 
 from grader.export.pages import template_options
 from grader.model.course import Assignment
-from grader.questions.asking import OralExam
+from grader.questions.asking import Excerpt
+from grader.questions.kept import KeptExam, KeptQuestion
 from grader.wording import Wording, visible
+from grader.wording.bilingual import BilingualText
 
 LIMIT = 2_000  # characters of a text
 CODE = re.compile("`([^`]*)`")
 ESCAPED = re.compile(r"([~=#{}:\\])")
 
+# A page of A4 holds 269 mm between its margins; what a line takes there, in points.
+PAGE_POINTS = 740.0
+HEAD_POINTS, TITLE_POINTS, MARKS_POINTS = 60.0, 26.0, 20.0
+TEXT_POINTS, AROUND_POINTS = 14.5, 5.0  # of a line, and around a paragraph
+ROOM_POINTS = 48.0  # to write into
+CODE_POINTS, EXCERPT_POINTS = 10.6, 38.0  # a line of code; what is around a function
+TEXT_WIDTH, CODE_WIDTH = 84, 104  # letters in a line; a Japanese one is as wide as two
+LEAST_LINES = 4  # of a function
+
+
+class PrintedExam(Struct, frozen=True, kw_only=True):
+    """One student's page."""
+
+    student: str
+    questions: Sequence[KeptQuestion]
+    excerpts: Sequence[Excerpt]
+    remarks: Sequence[BilingualText]
+    room: float  # points to write into, of each question
+    cut: bool  # not all lines of the functions are shown
+
 
 def page(
-    exams: Sequence[OralExam], assignment: Assignment, words: Wording, *, with_answers: bool
+    exams: Sequence[KeptExam], assignment: Assignment, words: Wording, *, with_answers: bool
 ) -> str:
     """Writes one page of A4 for each student, with answers or with room to mark them."""
     from jinja2 import Environment
@@ -27,25 +51,97 @@ def page(
     environment = Environment(**template_options())  # noqa: S701  it escapes
     environment.globals.update(
         say=words.text,
-        full=lambda text: _coded(words.in_full(text)),
+        full=lambda text: coded(spoken(text, words)),
         code=lambda line: visible(line, limit=LIMIT, keep="\t"),
     )
     template = environment.get_template("questions/exam.html")
     return template.render(
-        exams=[exam for exam in exams if exam.questions],
+        exams=[_fitted(exam, words, with_answers=with_answers) for exam in exams if exam.questions],
         title=words.of(assignment.title),
         lang=words.lang,
         with_answers=with_answers,
     )
 
 
-def _coded(text: str) -> Markup:
+def _fitted(exam: KeptExam, words: Wording, *, with_answers: bool) -> PrintedExam:
+    """Leave out lines of code, and room to write, as far as a page does not hold them."""
+    texts = [
+        text
+        for question in exam.questions
+        for text in (
+            question.text,
+            *((question.answer, question.source) if with_answers else ()),
+        )
+    ]
+    lines = sum(_lines(spoken(text, words), TEXT_WIDTH) for text in texts)
+    fixed = HEAD_POINTS + len(exam.questions) * (TITLE_POINTS + MARKS_POINTS) + lines * TEXT_POINTS
+    fixed += len(texts) * AROUND_POINTS + EXCERPT_POINTS * len(exam.excerpts)
+    if with_answers:
+        fixed += TEXT_POINTS * sum(_lines(spoken(each, words), TEXT_WIDTH) for each in exam.remarks)
+    rooms = 0 if with_answers else len(exam.questions)
+    code = sum(CODE_POINTS * _height(each) for each in exam.excerpts)
+    left = PAGE_POINTS - fixed - code
+    room = min(ROOM_POINTS, max(left / rooms, ROOM_POINTS / 2)) if rooms else 0.0
+    space = max((PAGE_POINTS - fixed - room * rooms) / CODE_POINTS, 0.0)
+    fits = code <= space * CODE_POINTS
+    excerpts = list(exam.excerpts) if fits else _shared(exam.excerpts, space)
+    return PrintedExam(
+        student=exam.student,
+        questions=exam.questions,
+        excerpts=excerpts,
+        remarks=exam.remarks if with_answers else (),
+        room=room,
+        cut=excerpts != list(exam.excerpts),
+    )
+
+
+def _shared(excerpts: Sequence[Excerpt], space: float) -> list[Excerpt]:
+    """Give each function its part of the lines; what a short one leaves goes to the next."""
+    cut: dict[int, Excerpt] = {}
+    left = space
+    order = sorted(range(len(excerpts)), key=lambda place: _height(excerpts[place]))
+    for done, place in enumerate(order):
+        short = _shortened(excerpts[place], left / (len(order) - done))
+        cut[place] = short
+        left -= _height(short)
+    return [cut[place] for place in range(len(excerpts))]
+
+
+def _shortened(excerpt: Excerpt, most: float) -> Excerpt:
+    kept: list[tuple[int, str]] = []
+    height = 0
+    for number, line in excerpt.lines:
+        height += _lines(line, CODE_WIDTH)
+        if height > most and len(kept) >= LEAST_LINES:
+            break
+        kept.append((number, line))
+    return Excerpt(title=excerpt.title, lines=tuple(kept))
+
+
+def _height(excerpt: Excerpt) -> int:
+    return sum(_lines(line, CODE_WIDTH) for _, line in excerpt.lines)
+
+
+def _lines(text: str, width: int) -> int:
+    """Counts the lines that a text takes."""
+    return sum(
+        max(1, math.ceil(sum(1 if letter.isascii() else 2 for letter in part) / width))
+        for part in text[:LIMIT].expandtabs().split("\n")
+    )
+
+
+def spoken(text: BilingualText, words: Wording) -> str:
+    """Picks a text in one language."""
+    return str(getattr(text, words.lang))
+
+
+def coded(text: str) -> Markup:
     """Shows what stands between ` as code."""
     escaped = str(escape(visible(text, limit=LIMIT)))
     return Markup(CODE.sub(r"<code>\1</code>", escaped))  # noqa: S704  it is escaped
 
 
-def gift(exams: Iterable[OralExam], assignment: Assignment, words: Wording) -> str:
+def gift(exams: Iterable[KeptExam], assignment: Assignment, words: Wording) -> str:
     """Writes a category for each student, with questions that a person marks."""
 
     def lines() -> Iterator[str]:
@@ -55,7 +151,7 @@ def gift(exams: Iterable[OralExam], assignment: Assignment, words: Wording) -> s
             yield f"$CATEGORY: {assignment.id}/{visible(exam.student)}\n"
             for number, question in enumerate(exam.questions, start=1):
                 text, answer = (
-                    ESCAPED.sub(r"\\\1", visible(words.in_full(each), limit=LIMIT, keep="\n"))
+                    ESCAPED.sub(r"\\\1", visible(spoken(each, words), limit=LIMIT, keep="\n"))
                     for each in (question.text, question.answer)
                 )
                 text, answer = text.replace("\n", r"\n"), answer.replace("\n", r"\n")

@@ -1,4 +1,4 @@
-"""What this plugin offers: a command, and questions about functions of arrays."""
+"""What this plugin offers: a command, a pane of the review page, and questions about arrays."""
 
 from grader.plugins import Plugin
 
@@ -6,5 +6,6 @@ PLUGIN = Plugin(
     name="questions",
     package="grader.questions",
     commands=("grader.questions.command:questions",),
+    shows_beside="grader.questions.beside:MARKING",
     examines="grader.questions.arrays:EXAMINES",
 )

@@ -15,6 +15,7 @@ PLUGIN = Plugin(
     shows="grader.reports.shown:SHOWN",
     writes="grader.reports.shown:SHOWN",
     reports="grader.reports.for_others:KNOWN",
+    examines="grader.reports.oral:EXAMINES",
     checks=(
         Check(
             "REP001",

@@ -129,6 +129,7 @@ def _span(node: ast.expr) -> Span:
 
 INSIDE = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
 """Nodes that run lines of their own: how often their line ran is ambiguous."""
+UNORDERED = {"set", "frozenset", "hash", "id"}
 PLAIN = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return)
 MOST_VARIANTS = 40
 
@@ -140,6 +141,8 @@ class FunctionText(Struct, frozen=True, kw_only=True):
     last: int = 0
     simple: frozenset[int] = frozenset()  # lines with one statement that runs as a whole
     variants: tuple[Variant, ...] = ()
+    orders: bool = False  # it names sets or hashes, whose order is another one in each run
+    parsed: bool = True  # False: it is in the syntax of a newer Python, or in none
 
 
 def read_function(reader: SourceReader, text: str, function: str, line: int) -> FunctionText:
@@ -158,7 +161,7 @@ def read(request: Any) -> tuple[SourceFacts, FunctionText]:
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):
-        return facts, FunctionText()
+        return facts, FunctionText(parsed=False)
     named = None if line else _find(tree, function)
     nodes = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     found = [node for node in nodes if node is named or node.lineno == line]
@@ -169,7 +172,14 @@ def read(request: Any) -> tuple[SourceFacts, FunctionText]:
         last=found[0].end_lineno or found[0].lineno,
         simple=frozenset(_simple_lines(tree)),
         variants=tuple(islice(variants(text, function), MOST_VARIANTS)),
+        orders=_names_sets(tree),
     )
+
+
+def _names_sets(tree: ast.Module) -> bool:
+    nodes = list(ast.walk(tree))
+    made = any(isinstance(node, ast.Set | ast.SetComp) for node in nodes)
+    return made or any(isinstance(node, ast.Name) and node.id in UNORDERED for node in nodes)
 
 
 def _simple_lines(tree: ast.Module) -> set[int]:

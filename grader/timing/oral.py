@@ -5,11 +5,9 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from grader.model.finding import LazyText
-from grader.model.oral import OralQuestion
+from grader.model.oral import OralQuestion, two_points
 from grader.model.times import time_text
 from grader.protocols import Examines, Work
-
-DOUBLED = (1.8, 2.2)  # sizes of a sweep grow by a factor of their own
 
 
 class AsksAboutTimes(Struct, frozen=True):
@@ -21,26 +19,24 @@ class AsksAboutTimes(Struct, frozen=True):
         if timing is None or timing.unsteady or not timing.settled.known:
             return
         points = [each for each in timing.curve.points if each.size >= timing.settled.first]
-        pairs = [
-            (small, large)
-            for small in points
-            for large in points
-            if DOUBLED[0] <= large.size / small.size <= DOUBLED[1]
-        ]
-        if not pairs:
+        found = two_points((each.size, each.best) for each in points)
+        if found is None:
             return
-        small, large = max(pairs, key=lambda pair: (pair[1].size, pair[0].size))
         exponent = f"{timing.settled.exponent:.1f}"
         yield OralQuestion(
             kind="growth",
             exercise=work.exercise.id,
             text=LazyText(
                 "oral.ask.growth",
-                {"size": small.size, "time": time_text(small.best), "larger": large.size},
+                {
+                    "size": found.size,
+                    "time": time_text(found.seconds),
+                    "larger": found.larger,
+                },
             ),
             answer=LazyText(
                 "oral.grows",
-                {"time": time_text(large.best), "times": f"{large.best / small.best:.1f}"},
+                {"time": time_text(found.longer), "times": f"{found.times:.1f}"},
             ),
             source=LazyText(
                 "oral.from_sweep",

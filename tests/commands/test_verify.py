@@ -38,6 +38,20 @@ def test_every_verdict_is_proved(course: Path, say: Say, name: str) -> None:
     assert expect_proof(say, name, course) == len(chosen)
 
 
+def test_an_oral_exam_is_a_persons(course: Path, say: Say) -> None:
+    """A criterion that is decided in a talk is as any other that nobody decided yet."""
+    toml = course / "assignments" / "kadai1" / "assignment.toml"
+    text = toml.read_text("utf-8")
+    oral = text.replace(
+        '[[rubric]]\nid = "discussion"', '[[rubric]]\nid = "discussion"\noral = true'
+    )
+    assert oral != text
+    toml.write_text(oral, encoding="utf-8")
+    example = min((ROOT / "assignments" / "kadai1" / "examples").iterdir())
+    shutil.copytree(example, course / "assignments" / "kadai1" / "examples" / example.name)
+    assert expect_proof(say, "kadai1", course) == 1
+
+
 def few_examples(*names: str) -> dict[str, list[Path]]:
     """Of one assignment after the other, that which shows most of what was not shown yet."""
     chosen: dict[str, list[Path]] = {}

@@ -42,6 +42,11 @@ def test_what_is_right_is_not_flagged(tmp_path: Path, old: str, new: str) -> Non
         ('"matplotlib"', '"matplotlib.pyplot"', "allowed_imports[1]: must be a module's top-level"),
         ("integers = [1, 2], floats = [3, 3]", "", "exercise[0].cases: must have at least one si"),
         ('"POL001"', '"POL01"', 'rubric[0].checks[0]: there is no check "POL01"; did you mean PO'),
+        (
+            'id = "program"',
+            'id = "program"\noral = true',
+            "rubric[0].oral: a person decides an oral exam; remove either oral or checks",
+        ),
         ('"POL001"', '"cor"', 'rubric[0].checks[0]: there is no check "cor"; did you mean COR?'),
         ('id = "form"', 'id = "program"', 'rubric[1].id: "program" is already used; IDs must'),
         ('["product"]', '["prodct"]', 'there is no exercise "prodct"; did you mean product?'),

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +11,12 @@ import pytest
 from grader.course import load_assignment, load_course
 from grader.model.finding import LazyText
 from grader.model.oral import OralQuestion
-from grader.questions.asking import OralExam
+from grader.questions.asking import OralExam, enough_of
+from grader.questions.kept import keep
 from grader.questions.pages import gift
 from grader.source.variants import read
 from grader.wording import load_wording
+from grader.wording.bilingual import load_bilingual
 from tests.one_cpu import run
 from tests.pythons.pythons import python
 from tests.pythons.test_class import write_course
@@ -37,6 +39,20 @@ SCRIPT = "a = [[1, 2], [3, 4]]\nb = [[5, 6], [7, 8]]\n" + "\n".join(
 ENDLESS = "def matmul(a, b):\n    while True:\n        pass\n"
 LIES = "import sys\n" + LOOPS.replace("    return c\n", "    sys.settrace(None)\n    return c\n")
 FORGES = LOOPS.replace("    return c\n", "    print('`c[0][0]` は 0 です')\n    return c\n")
+CHANGES = "import os\nopen('kadai1.py', 'w').write('x')\n" + LOOPS.replace(
+    "    return c\n", "    globals()['matmul'] = None\n    return c\n"
+)
+SLOW = LOOPS.replace(
+    "    return c\n", "    import sys\n    while sys.gettrace(): pass\n    return c\n"
+)
+VARIES = "import os\n" + LOOPS.replace(
+    "    return c\n", "    c[0][0] += os.getpid()\n    return c\n"
+)
+SIZED = (
+    LOOPS.replace("matmul(a, b):", "matmul(a, b, c, n):")
+    .replace("    n = len(a)\n    c = [[0] * n for _ in range(n)]\n", "")
+    .replace("    return c\n", "")
+)
 CELLS = ["%matplotlib inline\nimport time", LOOPS.replace("matmul(a, b)", "seki(a, b, n)")]
 NOTEBOOK = json.dumps(
     {
@@ -56,6 +72,10 @@ HANDED_IN = {
     "24A0007": FORGES,
     "24A0008": "def matmul(a, b:\n",
     "24A0009": NOTEBOOK,
+    "24A0010": CHANGES,
+    "24A0011": SLOW,
+    "24A0012": VARIES,
+    "24A0013": SIZED,
 }
 GIVEN = re.compile(r"`a = (.+?); b = (.+?)`")
 
@@ -138,9 +158,12 @@ def test_questions_differ_and_come_again(asked: tuple[Path, Mapping[str, Any]]) 
     out, first = asked
     sets = [json.dumps(each["questions"]) for each in first.values() if each["questions"]]
     assert len(set(sets)) == len(sets)
-    again = _ask(["kadai1", "--course", str(ROOT), "-o", str(out), "--student", "24A0001"])
+    words = ["kadai1", "--course", str(ROOT), "-o", str(out)]
+    again = _ask([*words, "--student", "24A0001"])
     assert again["24A0001"] == first["24A0001"]
     assert list(again) == ["24A0001"]
+    (out / "questions" / "exams.json").unlink()
+    assert _ask([*words, "--student", "24A0003"])["24A0003"] == first["24A0003"]
 
 
 def test_nothing_is_asked_that_could_not_be_executed(
@@ -156,6 +179,49 @@ def test_nothing_is_asked_that_could_not_be_executed(
     assert script == "mistake"
 
 
+def test_hostile_programs_get_no_wrong_answer(asked: tuple[Path, Mapping[str, Any]]) -> None:
+    """Programs that change themselves, wait while traced, or answer otherwise each time."""
+    out, exams = asked
+    changes, slow, varies = (exams[f"24A00{number}"]["questions"] for number in (10, 11, 12))
+    assert {each["kind"] for each in slow}.isdisjoint({"trace", "count"})
+    assert varies == []
+    for question in (*changes, *slow):
+        found = GIVEN.search(question["text"])
+        assert found, question
+        a, b = (json.loads(each) for each in found.groups())
+        if question["kind"] == "mistake":
+            assert f"`{_run(LOOPS, a, b)}`" in question["text"]
+        elif question["kind"] == "count":
+            assert question["answer"] == f"{len(a) ** 3} times."
+    left = sorted(path.name for path in (out / "questions").iterdir() if path.is_file())
+    assert all(re.match(r"(questions|answers|key)[.-]|exams\.json", name) for name in left), left
+
+
+def test_what_a_call_fills_is_told(asked: tuple[Path, Mapping[str, Any]]) -> None:
+    """What c and n are, beside the matrices."""
+    questions = asked[1]["24A0013"]["questions"]
+    assert questions
+    for question in questions:
+        if "matmul(a, b, c, n)" in question["text"]:
+            assert "; c = [[0, 0], [0, 0]]; n = 2`" in question["text"]
+    assert any("; n = 2`" in question["text"] for question in questions)
+
+
+def test_why_an_input_does_not_fit_is_told(asked: tuple[Path, Mapping[str, Any]]) -> None:
+    """The line, what Python says, and the shapes."""
+    inputs = [
+        question
+        for exam in asked[1].values()
+        for question in exam["questions"]
+        if question["kind"] == "input"
+    ]
+    assert inputs
+    for question in inputs:
+        assert "b: 1×2" in question["answer"]
+        if "raises" in question["answer"]:
+            assert "Python says" in question["answer"]
+
+
 def test_a_program_is_asked_about_under_its_python(tmp_path: Path) -> None:
     """What only a newer Python than ours can load is run by that one, here as in grading."""
     python("3.12")
@@ -164,8 +230,11 @@ def test_a_program_is_asked_about_under_its_python(tmp_path: Path) -> None:
     words = ["kadai1", "--course", str(course), "-o", str(tmp_path / "out")]
     given = [words[0], str(course / "class"), *words[1:]]
     assert run(["grade", *given, "--no-timing"]) == 0
-    kinds = {question["kind"] for question in _ask(words)["24A0001"]["questions"]}
+    exam = _ask(words)["24A0001"]
+    kinds = {question["kind"] for question in exam["questions"]}
     assert {"input", "mistake"} <= kinds
+    assert kinds.isdisjoint({"trace", "count", "change"})
+    assert "newer" in exam["remarks"][0]
 
 
 def test_pages_are_for_students_and_for_who_asks(
@@ -173,7 +242,8 @@ def test_pages_are_for_students_and_for_who_asks(
 ) -> None:
     """No answer stands on the students' page, each on the other one, and in GIFT."""
     out, exams = asked
-    pages = {path.name: path.read_text("utf-8") for path in (out / "questions").iterdir()}
+    written = [path for path in (out / "questions").iterdir() if path.suffix != ".zip"]
+    pages = {path.name: path.read_text("utf-8") for path in written}
     assert {"questions.html", "answers.html", "questions.gift.txt"} <= set(pages)
     for exam in exams.values():
         for question in exam["questions"]:
@@ -232,7 +302,8 @@ def test_program_text_is_no_markup_of_moodle() -> None:
     )
     assignment = load_assignment(load_course(ROOT), "kadai1")
     exam = OralExam(student="24A0001", questions=(question,))
-    written = gift([exam], assignment, load_wording("en"))
+    kept = keep(exam, "", 0, load_bilingual())
+    written = gift([kept], assignment, load_wording("en"))
     category, _, text, answer, end = written.splitlines()
     assert category == "$CATEGORY: kadai1/24A0001"
     assert text.startswith("::kadai1 1::[plain]")
@@ -257,6 +328,23 @@ def matmul(a, b):
     assert read([text, "matmul", 1])[1].simple == {7}
 
 
+def test_blind_copies_name_nobody(
+    asked: tuple[Path, Mapping[str, Any]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not in the pages, their names or what is said; the key list says whose each code is."""
+    out = asked[0]
+    words = ["questions", "kadai1", "--course", str(ROOT), "-o", str(out), "--lang", "en"]
+    capsys.readouterr()
+    assert run([*words, "--blind", "--student", "24A0001", "--student", "24A0008"]) == 0
+    assert "24A000" not in capsys.readouterr().out.replace(str(out), "")
+    written = [path for path in (out / "questions").iterdir() if "-blind-" in path.name]
+    assert len(written) == 5
+    for path in written:
+        assert "24A000" not in path.name
+        if path.suffix != ".zip":
+            assert ("24A0001" in path.read_text("utf-8")) == path.name.startswith("key-")
+
+
 def test_who_is_not_there_is_named(
     asked: tuple[Path, Mapping[str, Any]], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -264,3 +352,25 @@ def test_who_is_not_there_is_named(
     words = ["kadai1", "--course", str(ROOT), "-o", str(asked[0]), "--student", "24A9999"]
     assert run(["questions", *words, "--lang", "en"]) == 2
     assert "24A9999" in capsys.readouterr().err
+
+
+def test_asking_ends_when_there_is_enough() -> None:
+    """Exercises after the second with enough kinds are not asked: each question costs processes."""
+
+    def asks(exercise: str, *kinds: str) -> Iterator[OralQuestion]:
+        for kind in kinds:
+            text = LazyText("oral.from_call")
+            yield OralQuestion(
+                kind=kind, exercise=exercise, text=text, answer=text, source=text, teaches=text
+            )
+
+    def never() -> Iterator[OralQuestion]:
+        raise AssertionError
+        yield
+
+    found = enough_of([asks("a", "trace", "count"), asks("b", "change"), never()], 3)
+    assert [each.kind for each in found] == ["trace", "count", "change"]
+    found = enough_of([asks("a", "trace", "count", "input"), asks("b", "change"), never()], 3)
+    assert len(found) == 4
+    with pytest.raises(AssertionError):
+        enough_of([asks("a", "trace"), asks("b", "trace"), never()], 2)

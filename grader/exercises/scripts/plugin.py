@@ -7,4 +7,5 @@ PLUGIN = Plugin(
     package="grader.exercises.scripts",
     extracts="grader.exercises.scripts.extracting:extract",
     runs="grader.exercises.scripts.run:RUNNER",
+    examines="grader.exercises.scripts.oral:EXAMINES",
 )

@@ -14,6 +14,7 @@ from grader.exercises.values.record import Outcome
 from grader.exercises.values.table import Compared, Order, ValuesTable
 
 MOST_BITS = 4_000  # of a number that is written in decimal digits
+LARGEST = 2**1000  # a whole number that a float still holds
 MOST_SHOWN = 300  # characters of a value in a sentence
 MOST_MATCHED = 20_000  # pairs of members that are compared, in any order
 NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[+-]?(?:inf|nan)", re.IGNORECASE)
@@ -337,7 +338,10 @@ def _readable(value: Any, *, large: bool = False) -> Any:  # noqa: C901, PLR0911
         case tuple():
             return tuple(_readable(each, large=large) for each in value)
         case frozenset() if not large:
-            return set(value)
+            members = sorted(
+                map(_readable, value), key=_member_rank
+            )  # texts have an order of each run
+            return _Word(f"{{{', '.join(map(repr, members))}}}") if members else set()
         case dict() | frozenset() if large:
             return _Word(f"{'dict' if isinstance(value, dict) else 'set'}: {len(value)}")
         case dict():
@@ -345,6 +349,12 @@ def _readable(value: Any, *, large: bool = False) -> Any:  # noqa: C901, PLR0911
         case int() if large and value.bit_length() > MOST_BITS:
             return _Word(f"{value:#x}"[:40] + "…")  # Python refuses to write so many digits
     return value
+
+
+def _member_rank(member: Any) -> tuple[float, str]:
+    """Orders members of a set: numbers by size, then all else."""
+    is_real = isinstance(member, int | float) and abs(member) < math.inf
+    return (float(member) if is_real and abs(member) < LARGEST else math.inf, repr(member))
 
 
 class _Word:

@@ -1,11 +1,13 @@
 """Questions about one's own function of any values: what it gives, and what a change would do."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Any
 
 from msgspec import Struct
 
 from grader.exercises.values.asking import Asking
-from grader.exercises.values.comparing import is_shown_whole, shown
+from grader.exercises.values.comparing import is_shown_whole, plain, shown
 from grader.exercises.values.plugin import PLUGIN
 from grader.exercises.values.record import Outcome, record_of
 from grader.exercises.values.reference import Question
@@ -49,16 +51,18 @@ class AsksAboutValues(Struct, frozen=True):
             return
         tests = [each for each in work.reference.questions if _is_short(each)]
         work.rng.shuffle(tests)
-        variants = read_function(work.tools.reader, main.text, work.exercise.entry, 0).variants
+        read = read_function(work.tools.reader, main.text, work.exercise.entry, 0)
+        variants = read.variants
+        is_ordered = read.parsed and not read.orders
         asked = 0
         for test in tests:
-            own = _answer(work, main, main.text, test)
+            own = _answer(work, main, main.text, test, is_ordered=is_ordered)
             if own is None or own.text in test.text:
                 continue
             yield _question(
                 work, "result", {"test": test.text}, own.told, LazyText("oral.from_test")
             )
-            yield from _changed(work, main, variants, test, own)
+            yield from _changed(work, main, variants, test, own, is_ordered=is_ordered)
             asked += 1
             if asked == MOST:
                 return
@@ -72,8 +76,14 @@ def _is_short(test: Question) -> bool:
     return bool(test.steps) and not test.hidden and not raises and len(test.text) <= LONGEST
 
 
-def _answer(work: Work, main: SourceFile, text: str, test: Question) -> _Answer | None:
-    """Asks a program twice, in two processes; None without two equal answers in a line."""
+def _answer(
+    work: Work, main: SourceFile, text: str, test: Question, *, is_ordered: bool
+) -> _Answer | None:
+    """Asks a program twice, in two processes; None without two equal answers in a line.
+
+    Processes of the sandbox hash texts alike. Unless the program `is_ordered`, and so takes nothing
+    out of sets, texts may come in another order elsewhere: such an answer is none.
+    """
     files = {**work.submission.texts, main.name: text}
     answers: list[_Answer] = []
     for _ in range(2):
@@ -84,7 +94,7 @@ def _answer(work: Work, main: SourceFile, text: str, test: Question) -> _Answer 
             return None
         if said.raised is not None:
             answers.append(_Answer(said.raised.names[0], is_raised=True))
-        elif is_shown_whole(said.value):
+        elif is_shown_whole(said.value) and (is_ordered or not _has_text(said.value)):
             answers.append(_Answer(shown(said.value)))
         else:
             return None
@@ -92,12 +102,35 @@ def _answer(work: Work, main: SourceFile, text: str, test: Question) -> _Answer 
     return first if first == second and 0 < len(first.text) <= LONGEST else None
 
 
-def _changed(
-    work: Work, main: SourceFile, variants: Sequence[Variant], test: Question, own: _Answer
+def _has_text(value: Any) -> bool:
+    """Whether there is a text in it whose place, or whose letters, may come from a set."""
+    value = plain(value)
+    match value:
+        case str() | bytes():
+            return len(value) > 1
+        case dict():
+            return any(map(_has_text_inside, chain.from_iterable(value.items())))
+        case list() | tuple():
+            return any(map(_has_text_inside, value))
+    return False
+
+
+def _has_text_inside(value: Any) -> bool:
+    return isinstance(value, str | bytes) or _has_text(value)
+
+
+def _changed(  # noqa: PLR0913  what is changed, and what it gave before
+    work: Work,
+    main: SourceFile,
+    variants: Sequence[Variant],
+    test: Question,
+    own: _Answer,
+    *,
+    is_ordered: bool,
 ) -> Iterator[OralQuestion]:
     """Asks about the first of some changed programs that answers otherwise."""
     for variant in work.rng.sample(variants, min(TRIED, len(variants))):
-        result = _answer(work, main, variant.text, test)
+        result = _answer(work, main, variant.text, test, is_ordered=is_ordered)
         if result is not None and result != own:
             params = {"test": test.text, "before": variant.before, "after": variant.after}
             yield _question(

@@ -15,6 +15,7 @@ from grader.review.page import (
     exporting,
     saving,
 )
+from grader.review.page.beside import BesidePanes
 from grader.review.page.changes import ChangesPages
 from grader.review.page.fairness import FAIR, Unshared, find_fairness
 from grader.review.page.guard import Guard
@@ -95,8 +96,10 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
     if pane is not None:
         app.register_blueprint(pane.blueprint())
     app.register_blueprint(PlacePages(students, pane).blueprint())
-    app.register_blueprint(ChangesPages(students, pane).blueprint())
-    app.register_blueprint(criterion.addresses(live, words, parts))
+    beside = BesidePanes(students, words, parts)
+    app.register_blueprint(beside.blueprint())
+    app.register_blueprint(ChangesPages(students, pane, beside).blueprint())
+    app.register_blueprint(criterion.addresses(live, words, parts, beside.of))
     app.register_blueprint(saving.addresses(live, parts))
     return app
 

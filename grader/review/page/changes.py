@@ -17,12 +17,14 @@ from msgspec import Struct
 from grader.gradebook.desk import inbox
 from grader.intake import UnreadSubmission, read_submission
 from grader.intake.collecting.folders import EARLIER
+from grader.model.course import Criterion
 from grader.model.document import Document, FileKind, Hidden, Place
 from grader.model.gradebook import Confirmation
 from grader.model.scoresheet import Decision
 from grader.model.submission import SourceFile, Submission
 from grader.prose.splitting import split
 from grader.protocols import report_of
+from grader.review.page.beside import BesidePanes
 from grader.review.page.code_view import MOST_FILES, code_text
 from grader.review.page.live import ClassState
 from grader.review.page.report_marks import squeezed, tells_of_somebody
@@ -30,7 +32,7 @@ from grader.review.page.report_pages import NotReady
 from grader.review.page.report_pane import ReportPane
 from grader.review.page.student import OpenedWork, StudentPages
 from grader.store import same_files
-from grader.wording.bilingual import BilingualText
+from grader.wording.bilingual import NOTHING, BilingualText
 
 MOST_VERSIONS = 6  # the newest
 MOST_UNITS = 4_000  # lines or sentences of one file that are compared
@@ -44,10 +46,11 @@ class PastDecision(Struct, frozen=True, kw_only=True):
 
     at: BilingualText
     by: str
-    kind: str  # "decided", "taken_back", "damaged" or "confirmed"
+    kind: str  # "decided", "taken_back", "damaged", "confirmed" or "noted"
     before: float | None  # points that another person had given; None: the checks' word, or none
     points: float | None
-    reason: str = ""
+    reason: str | BilingualText = ""
+    title: BilingualText = NOTHING  # of the pane in which a note was left
     other_files: bool = False  # lay before the person than for the decision before
 
 
@@ -84,9 +87,12 @@ class EarlierVersion(Struct, frozen=True, kw_only=True):
 class ChangesPages:
     """The history of cells, and the differences of submissions."""
 
-    def __init__(self, students: StudentPages, reports: ReportPane | None) -> None:
+    def __init__(
+        self, students: StudentPages, reports: ReportPane | None, beside: BesidePanes
+    ) -> None:
         """Reads nothing yet; without `reports` only programs are compared."""
         self._students, self._live, self._reports = students, students.live, reports
+        self._beside = beside
 
     def blueprint(self) -> Blueprint:
         """Says what answers which address."""
@@ -107,7 +113,13 @@ class ChangesPages:
         own = [each for each in confirmed if each.student == student and not kept_back]
         wanted = request.args.get("criterion", "")
         cells = [
-            (criterion, list(self._past(student, criterion.id, state, own)))
+            (
+                criterion,
+                [
+                    *self._past(student, criterion.id, state, own),
+                    *self._noted(handle, student, criterion),
+                ],
+            )
             for criterion in state.book.assignment.rubric
             if wanted in ("", criterion.id)
         ]
@@ -141,6 +153,22 @@ class ChangesPages:
                 other_files=before is not None and not same_files(before.evidence, record.evidence),
             )
             before = None if damaged else record
+
+    def _noted(self, handle: str, student: str, criterion: Criterion) -> Iterator[PastDecision]:
+        """Tells what people left in panes beside the criterion, as whoever asks may see it."""
+        past = self._beside.past(criterion, student)
+        work = self._students.work(handle) if past else None
+        for title, note, told in past:
+            shown = work.shown if work is not None else str
+            yield PastDecision(
+                at=self._students.clock(note.at),
+                by=note.by,
+                kind="noted",
+                before=None,
+                points=None,
+                reason=BilingualText(shown(told.ja), shown(told.en)),
+                title=title,
+            )
 
     def changes(self, handle: str) -> str:
         """Shows what is different from earlier submissions: lines of programs, sentences."""

@@ -4,7 +4,7 @@ The page is blind: it holds handles and numbers, and no id or name. Who is who i
 when a person wants to see it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -17,7 +17,7 @@ from grader.review.page.fairness import Parts
 from grader.review.page.live import ClassState, LiveGradebook
 from grader.review.page.report_marks import squeezed
 from grader.wording import LANGUAGES
-from grader.wording.bilingual import Bilingual
+from grader.wording.bilingual import Bilingual, BilingualText
 
 MOST_BUTTONS = 11
 STEPS = tuple(Fraction(step) for step in ("1/2", "1", "2", "5", "10", "20", "25", "50", "100"))
@@ -32,8 +32,13 @@ class Button(Struct, frozen=True, kw_only=True):
     label: str
 
 
-def addresses(live: LiveGradebook, words: Bilingual, shared: Parts) -> Blueprint:
-    """Makes the addresses of marking one criterion."""
+def addresses(
+    live: LiveGradebook,
+    words: Bilingual,
+    shared: Parts,
+    beside: Callable[[Criterion], Sequence[tuple[str, BilingualText]]],
+) -> Blueprint:
+    """Make the addresses of marking one criterion; `beside` names panes of plugins there."""
     pages = Blueprint("criterion", __name__)
     rubric = {criterion.id: criterion for criterion in live.desk.assignment.rubric}
 
@@ -61,6 +66,7 @@ def addresses(live: LiveGradebook, words: Bilingual, shared: Parts) -> Blueprint
             parts=parts,
             chosen=chosen,
             second=shared.has_second(name),
+            beside=beside(criterion),
         )
 
     @pages.get("/criterion/<name>/names")

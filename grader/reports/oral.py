@@ -1,0 +1,105 @@
+"""Questions about what a report states, with answers from curves that were drawn or measured."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from grader.model.evidence import Evidence
+from grader.model.finding import LazyList, LazyText
+from grader.model.oral import OralQuestion, TwoPoints, two_points
+from grader.model.report import Relation, RelationStanding, ReportOutline
+from grader.model.times import time_text
+from grader.protocols import Examines, Work
+from grader.reports.record import report_of
+
+LONGEST, LONGEST_NAME = 200, 60  # letters of a sentence, and of a curve's name
+MOST_CURVES = 3
+
+
+class AsksAboutReport(Struct, frozen=True):
+    """Asks which points show what the report states; see protocols.Examines."""
+
+    def ask(self, work: Work) -> Iterator[OralQuestion]:
+        """Asks once a report, about a power of the size that its author states of the own times."""
+        report = report_of(work.evidence) if work.is_first else None
+        if report is None or report.outline is None or not report.outline.complete:
+            return
+        stated = [each for each in report.outline.relations if _is_plain(each)]
+        if not stated:
+            return
+        curves = list(_drawn(work.evidence))
+        source = "oral.from_drawn"
+        if not curves:
+            curves, source = list(_measured(work.evidence)), "oral.from_measured"
+        if not curves:
+            return
+        relation = work.rng.choice(stated)
+        figure = _figure(report.outline)
+        asked = {"quote": relation.quote.text.strip(), "figure": figure}
+        yield OralQuestion(
+            kind="claim",
+            exercise=work.exercise.id,
+            text=LazyText("oral.ask.claim" if figure else "oral.ask.claim-curve", asked),
+            answer=LazyText(
+                "oral.claim",
+                {
+                    "curves": LazyList(
+                        "list", tuple(_told(name, found) for name, found in curves[:MOST_CURVES])
+                    )
+                },
+            ),
+            source=LazyText(source),
+            teaches=LazyText("oral.teaches.claim"),
+            difficulty=3,
+        )
+
+
+EXAMINES: Examines = AsksAboutReport()
+
+
+def _is_plain(relation: Relation) -> bool:
+    text = relation.quote.text.strip()
+    own = relation.standing is RelationStanding.OWN and len(relation.exponents) == 1
+    return own and 0 < len(text) <= LONGEST and "`" not in text and "…" not in text
+
+
+def _figure(outline: ReportOutline) -> str:
+    """Names the only graph, as its caption does; "" where there are several, or none has one."""
+    captions = [figure.caption for figure in outline.graphs]
+    only = captions[0] if len(captions) == 1 else None
+    return only.label if only is not None else ""
+
+
+def _drawn(evidence: Evidence) -> Iterator[tuple[str, TwoPoints]]:
+    """Yields the curves that the program draws."""
+    run = evidence.program
+    for series in run.series if run is not None and not run.trouble else ():
+        points = zip(series.sizes, series.seconds, strict=False)
+        if found := two_points(points, steady=True):
+            yield series.name[:LONGEST_NAME], found
+
+
+def _measured(evidence: Evidence) -> Iterator[tuple[str, TwoPoints]]:
+    """Yields the curves that we measured."""
+    for observed in evidence.exercises:
+        timing, entry = observed.timing, observed.entry
+        if timing is None or timing.unsteady or not timing.settled.known or entry is None:
+            continue
+        points = [each for each in timing.curve.points if each.size >= timing.settled.first]
+        if found := two_points((each.size, each.best) for each in points):
+            yield entry.target.name, found
+
+
+def _told(name: str, found: TwoPoints) -> LazyText:
+    return LazyText(
+        "oral.two_points",
+        {
+            "name": name or "—",
+            "size": found.size,
+            "time": time_text(found.seconds),
+            "larger": found.larger,
+            "longer": time_text(found.longer),
+            "times": f"{found.times:.1f}",
+            "exponent": f"{found.exponent:.1f}",
+        },
+    )
