@@ -64,7 +64,7 @@ class Baseline(Struct, frozen=True, kw_only=True):
     name: str  # "numpy": reference/programs/OPERATION_numpy.py; "numpy-all": on all CPUs
     look: str  # the CSS class of its curve
     drawn: str  # its name in a plot, in letters that every font has
-    mark: tuple[str, float, str]  # for matplotlib, the mark's size, and in a line of text
+    mark: tuple[str, float, str]  # its shape (export/drawing.py), its size, and in a line of text
     colour: str  # a variable of style.css: "blue"
     dashes: str  # stroke-dasharray
     hollow: bool = False  # the mark is an outline

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from grader.export.cells import cell
-from grader.export.drawing import drawn_in, way_of_drawing
+from grader.export.drawing import drawn_in
 from grader.export.grades import grades_csv, students_in
 from grader.export.pages import render_sheet_html, render_summary_html
 from grader.export.sheet import sheet_bytes, sheet_document
@@ -55,16 +55,6 @@ def _holds(path: Path, content: bytes) -> bool:
         return path.read_bytes() == content
     except OSError:
         return False
-
-
-def prepare_class(out: Path) -> None:
-    """Imports what a class's first page takes longest to wait for, while there is nothing to say.
-
-    A page that is there has its drawings already.
-    """
-    if way_of_drawing() and not (out / SUMMARY).exists():
-        import matplotlib.backends.backend_svg
-        import matplotlib.figure  # noqa: F401
 
 
 def clear_away_drafts(out: Path) -> None:
