@@ -47,7 +47,7 @@ class PlottedFigure:
         figure, self.figure = self.figure, None
         if figure is not None:
             self.series = list(_series(figure, self.ordinal))
-            if picture and self.ordinal <= MAX_PICTURES:
+            if picture and _DrawingState.pictured and self.ordinal <= MAX_PICTURES:
                 self.picture = _picture(figure)
 
 
@@ -56,6 +56,7 @@ class _DrawingState:
 
     loaded = False
     boxes = False  # some letter stands in none of the fonts here
+    pictured = True  # somebody looks at its pictures
     busy = 0  # calls of the library's own, within one of the program's
     drawings: list[PlottedFigure] = []  # noqa: RUF012 - there is one of it
     calls: dict[int, list[tuple[str, Any, Any]]] = {}  # noqa: RUF012 - by the id of a figure
@@ -124,6 +125,11 @@ def _no_list_of_fonts() -> Iterator[None]:
         yield
     finally:
         builtins.open = really
+
+
+def keep_pictures(wanted: bool) -> None:  # noqa: FBT001
+    """Says whether figures are drawn once more for their pictures, beside what they show."""
+    _DrawingState.pictured = wanted
 
 
 def font_file(font: str) -> str:

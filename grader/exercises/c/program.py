@@ -279,10 +279,15 @@ class CProgram:
         return None
 
     def run_script(
-        self, answers: Sequence[str], seconds: float, *, draws: bool = False
+        self,
+        answers: Sequence[str],
+        seconds: float,
+        *,
+        draws: bool = False,
+        pictures: bool = True,
     ) -> ScriptResult:
         """Runs its main in a fresh child; what it prints is all that it shows."""
-        del draws
+        del draws, pictures
         limits = roomy(self._limits, seconds)
         session = self._load(limits)
         if isinstance(session, RunRecord):
