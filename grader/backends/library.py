@@ -35,7 +35,6 @@ class SlowModule(Struct, frozen=True, kw_only=True):
 
     name: str
     mentioned: str  # a pattern; without a match in the texts the module is not preloaded
-    mentioned_alone: str = ""  # as well, where the zygote is for one program alone
     warms_up: bool = False  # importing it saves later calls time, and does nothing else
     free_beside: str = ""  # a package beside which it makes no difference to several programs
 

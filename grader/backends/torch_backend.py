@@ -11,10 +11,8 @@ from grader.backends.library import (
     SlowModule,
 )
 
-SHAPES = "torch.fx.experimental.symbolic_shapes"  # of it FakeTensorMode needs SymPy and a function
 DYNAMO = "torch._dynamo"  # the first optimizer imports it, which takes longer than PyTorch itself
 CONVOLVING = "_grader_guest.convolving"
-CLOCKS = r"\b(?:time|timeit|datetime)\b"  # where clocks are watched all of PyTorch is needed
 
 TORCH = BackendLibrary(
     name="torch",
@@ -24,11 +22,10 @@ TORCH = BackendLibrary(
             name="torch",
             uses=("numpy",),
             own_modules=("torch.fx.traceback",),
-            preloads=("numpy", "torch", "torch.nn.functional", SHAPES, DYNAMO, CONVOLVING),
+            preloads=("numpy", "torch", "torch.nn.functional", DYNAMO, CONVOLVING),
             slow=(
                 SlowModule(name="torch", mentioned="torch"),
-                SlowModule(name=SHAPES, mentioned=CLOCKS),
-                SlowModule(name=DYNAMO, mentioned=rf"optim|{CLOCKS}", mentioned_alone="optim"),
+                SlowModule(name=DYNAMO, mentioned="optim"),
                 SlowModule(name=CONVOLVING, mentioned=r"(?i)conv2d", warms_up=True),
             ),
         ),

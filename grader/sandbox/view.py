@@ -302,8 +302,7 @@ class Libraries(Struct, frozen=True, kw_only=True):
         everything = "\n".join(texts)
 
         def asks_for(module: SlowModule, package: str) -> bool:
-            patterns = (module.mentioned, module.mentioned_alone if alone else "")
-            mentioned = all(re.search(pattern, everything) for pattern in patterns)
+            mentioned = re.search(module.mentioned, everything) is not None
             if module.warms_up:  # it is worth it for more than one child
                 return mentioned and not alone and package not in idle
             return mentioned
