@@ -205,8 +205,8 @@ def demo(course: Course, record: Record) -> None:
             if lang == "en":
                 course.run("regrade", assignment, "-o", str(place), "--lang", "en")
             read_sheets(record, place, f"demo {assignment} {lang}")
-            for page in sorted((*place.glob("*.html"), *place.glob("sheets/*.html"))):
-                kind = "sheet" if page.parent.name == "sheets" else page.stem
+            for page in sorted((*place.glob("*.html"), *place.glob("*/*.html"))):
+                kind = page.stem if page.parent == place else "sheet"  # and what it leads to
                 read_page(record, page, f"page {kind} {lang}")
         record.hold_table(
             f"demo {assignment} grades.csv", (place / "grades.csv").read_text("utf-8")

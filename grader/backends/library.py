@@ -35,7 +35,6 @@ class SlowModule(Struct, frozen=True, kw_only=True):
 
     name: str
     mentioned: str  # pattern; preloaded only if the texts match
-    mentioned_alone: str = ""  # additional pattern, for a zygote of a single program
     warms_up: bool = False  # whether importing it only makes later calls faster
     # a package beside which its cost is negligible in a zygote of several programs
     free_beside: str = ""
@@ -64,7 +63,7 @@ class Baseline(Struct, frozen=True, kw_only=True):
     name: str  # "numpy": reference/programs/OPERATION_numpy.py; "numpy-all": on all CPUs
     look: str  # the CSS class of its curve
     drawn: str  # its name in a plot, in letters that every font has
-    mark: tuple[str, float, str]  # matplotlib's marker, its size, and the same mark in text
+    mark: tuple[str, float, str]  # its shape (export/drawing.py), its size, and the mark in text
     colour: str  # a variable of style.css: "blue"
     dashes: str  # stroke-dasharray
     hollow: bool = False  # whether the mark is an outline

@@ -11,11 +11,8 @@ from grader.backends.library import (
     SlowModule,
 )
 
-# FakeTensorMode needs SymPy and a function from it
-SHAPES = "torch.fx.experimental.symbolic_shapes"
 DYNAMO = "torch._dynamo"  # the first optimizer imports it, which takes longer than PyTorch itself
 CONVOLVING = "_grader_guest.convolving"
-CLOCKS = r"\b(?:time|timeit|datetime)\b"  # simulating clocks needs all of PyTorch
 
 TORCH = BackendLibrary(
     name="torch",
@@ -25,11 +22,10 @@ TORCH = BackendLibrary(
             name="torch",
             uses=("numpy",),
             own_modules=("torch.fx.traceback",),
-            preloads=("numpy", "torch", "torch.nn.functional", SHAPES, DYNAMO, CONVOLVING),
+            preloads=("numpy", "torch", "torch.nn.functional", DYNAMO, CONVOLVING),
             slow=(
                 SlowModule(name="torch", mentioned="torch"),
-                SlowModule(name=SHAPES, mentioned=CLOCKS),
-                SlowModule(name=DYNAMO, mentioned=rf"optim|{CLOCKS}", mentioned_alone="optim"),
+                SlowModule(name=DYNAMO, mentioned="optim"),
                 SlowModule(name=CONVOLVING, mentioned=r"(?i)conv2d", warms_up=True),
             ),
         ),

@@ -17,7 +17,6 @@ from grader.export.outputs import (
     clear_away_drafts,
     has_sheet,
     keep_grades,
-    prepare_class,
     write_class,
     write_sheet,
 )
@@ -91,9 +90,6 @@ class Publisher(Protocol):
     def begin(self, students: Sequence[str]) -> None:
         """Learns of everyone who has records or gets them, before the first sheet."""
 
-    def prepare(self) -> None:
-        """Gets ready what it needs, while nothing is there to be made."""
-
     def publish_sheet(self, graded: Graded) -> None:
         """Makes one student's files."""
 
@@ -118,10 +114,6 @@ class ResultFiles(Struct, kw_only=True):
         """Names everyone's files, and clears away what a killed grader left half-written."""
         self.stems = file_stems(students)
         clear_away_drafts(self.out)
-
-    def prepare(self) -> None:
-        """Imports what draws."""
-        prepare_class(self.out)
 
     def publish_sheet(self, graded: Graded) -> None:
         """Write one student's sheet."""
@@ -246,7 +238,6 @@ class Classroom(Struct, kw_only=True):
     commented: Mapping[str, tuple[PlaceComment, ...]] | None = None  # None: not read yet
 
     def __enter__(self) -> Self:
-        self.desk.submit(self.publisher.prepare)
         return self
 
     def __exit__(self, *_: object) -> None:

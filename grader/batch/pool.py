@@ -329,6 +329,7 @@ def leave() -> None:
 def processes(jobs: int, cpus: frozenset[int]) -> Iterator[Executor]:
     """Opens a pool of processes. When it is left early, they are ended with what they run."""
     try:
+        begin_processes()
         pool = ProcessPoolExecutor(jobs, _clean_processes(), _begin, (cpus,))
     except OSError as error:  # its locks lie in /dev/shm
         raise SandboxUnavailable(

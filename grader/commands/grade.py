@@ -120,6 +120,7 @@ def grade(  # noqa: PLR0913  one parameter per option
         from grader.commands.reporting import report_class
         from grader.course import load_assignment
         from grader.gradebook.desk import collection_of
+        from grader.store import FILE_NAME
         from grader.wording import say
 
         require("ta")
@@ -138,7 +139,8 @@ def grade(  # noqa: PLR0913  one parameter per option
         accepted = IsolationLevel(level) if level else None
         if open_elsewhere is None:
             ensure_descriptors(jobs)  # before any worker of ours
-            batch.begin_processes()
+            if not (out / FILE_NAME).exists():  # of a class that was graded perhaps none is run
+                batch.begin_processes()
             probe = choose_level(unsafe=unsafe, accepted=accepted, jobs=jobs)
     if open_elsewhere is None:
         setup = prepared_setup(course, loaded, probe.level, device)

@@ -1,8 +1,9 @@
-"""Plots drawn by matplotlib, as pieces of SVG that take their looks from the style of the page.
+"""Plots as pieces of SVG that take their looks from the style of the page.
 
-An artist's gid is the class of what it draws. Colours, dashes and the size of letters stand in
-style.css, so that one drawing serves light and dark screens, paper and telephones. In it are
-figures and short names in letters that every font has, and no language.
+Each shape has a class. Colours, dashes and the size of letters stand in style.css, so that one
+drawing serves light and dark screens, paper and telephones. In it are figures and short names in
+letters that every font has, and no language. Only lines, areas, marks and texts are needed, for
+which loading a plotting library would take longer than all else that a class page takes.
 """
 
 import math
@@ -11,10 +12,9 @@ import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
-from io import BytesIO
 from itertools import pairwise, product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 from xml.etree import ElementTree as ET
 
 from msgspec import Struct
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 Place = tuple[float, float]
 
-WIDTH, BELOW = 720.0, 34.0  # units, each of them a point to matplotlib; of these, below the axes
-MARKS = {  # shapes that differ without colour: to matplotlib, their size, and in a line of text
+WIDTH, BELOW = 720.0, 34.0  # units; of these, below the axes
+MARKS = {  # shapes that differ without colour: as in SHAPES, their size, and in a line of text
     **{baseline.look: baseline.mark for baseline in BASELINES.values()},
     "student": ("o", 8.0, "●"),
     "own": ("D", 7.6, "◇"),
@@ -46,16 +46,26 @@ BESIDE = (  # where a name may stand: units from the end of a curve, and how it 
     *((9.0, -4.5, "left"), (9.0, 4.0, "left"), (9.0, -13.0, "left"), (0.0, 9.0, "right")),
     *((0.0, -24.0, "left"), (-9.0, 2.0, "right"), (0.0, 9.0, "center")),
 )
-SVG = "{http://www.w3.org/2000/svg}"
-LINK = "{http://www.w3.org/1999/xlink}href"
+ALIGNED = {"left": "start", "center": "middle", "right": "end"}
 DRAWN = re.compile(r'(<g data-drawn="([0-9a-f]{64})">.*?</g>)</svg>', re.DOTALL)
-SETTINGS: Mapping[str, Any] = {
-    "svg.fonttype": "none",  # the browser's fonts
-    "svg.hashsalt": "grader",  # the same figures, the same bytes
-    "path.simplify": False,
-    "text.parse_math": False,
-    "text.usetex": False,
-    "font.sans-serif": ["DejaVu Sans"],  # it comes with matplotlib
+
+
+def _polygon(corners: int, *radii: float, turned: float = 0.0) -> list[list[Place]]:
+    """Place corners around a middle, the first above it or `turned` to the left, in turns."""
+    angles = [math.radians(90 + turned) + math.tau * at / corners for at in range(corners)]
+    radius = [radii[at % len(radii)] for at in range(corners)]
+    return [[(r * math.cos(a), r * math.sin(a)) for r, a in zip(radius, angles, strict=True)]]
+
+
+SHAPES: Mapping[str, Sequence[Sequence[Place]]] = {  # of marks, in halves of their size, upwards
+    "D": _polygon(4, math.sqrt(2)),
+    "s": _polygon(4, math.sqrt(2), turned=45),
+    "*": _polygon(10, 1, 0.381966),
+    "^": [[(0, 1), (-1, -1), (1, -1)]],
+    "v": [[(0, -1), (1, 1), (-1, 1)]],
+    "<": [[(-1, 0), (1, -1), (1, 1)]],
+    "+": [[(-1, 0), (1, 0)], [(0, -1), (0, 1)]],
+    "x": [[(-1, -1), (1, 1)], [(-1, 1), (1, -1)]],
 }
 
 
@@ -143,12 +153,10 @@ def log_axis(
 
 
 def draw(plot: PlotDrawing, before: Mapping[str, "Markup"]) -> "Markup":
-    """Draws a plot unless it is among those drawn `before`; empty without matplotlib."""
+    """Draws a plot unless it is among those drawn `before`."""
     from markupsafe import Markup
 
-    if not (way := way_of_drawing()):
-        return Markup()
-    key = sha256(f"{way} {plot!r}".encode("utf-8", "replace")).hexdigest()
+    key = sha256(f"{_way_of_drawing()} {plot!r}".encode("utf-8", "replace")).hexdigest()
     return before.get(key) or Markup(_drawn(plot, key))  # noqa: S704  ElementTree escapes
 
 
@@ -167,144 +175,129 @@ def drawn_in(page: Path) -> dict[str, "Markup"]:
 
 
 @cache
-def way_of_drawing() -> str:
-    """Names what a drawing depends on besides its plot; empty without matplotlib."""
-    from importlib import metadata
-
-    try:
-        version = metadata.version("matplotlib")
-    except metadata.PackageNotFoundError:
-        return ""
-    return version + sha256(Path(__file__).read_bytes()).hexdigest()
+def _way_of_drawing() -> str:
+    """Names what a drawing depends on besides its plot."""
+    return sha256(Path(__file__).read_bytes()).hexdigest()
 
 
 def _drawn(plot: PlotDrawing, key: str) -> str:
     """Draws a plot as a group of paths and texts, each with a class and no style of its own."""
-    import matplotlib as mpl
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-    from matplotlib.figure import Figure
-
-    written = BytesIO()
-    with mpl.rc_context(dict(SETTINGS)):
-        figure = Figure(figsize=(WIDTH / 72, plot.height / 72), dpi=72)
-        _put_on(figure, plot)
-        FigureCanvasSVG(figure).print_svg(written, metadata={"Date": None})
-    root = ET.fromstring(written.getvalue())  # noqa: S314  matplotlib wrote it
-    shapes = {f"#{path.get('id')}": path.get("d", "") for path in root.iter(f"{SVG}path")}
-    notes = {look: iter(each) for look, each in _notes(plot).items()}
     group = ET.Element("g", {"data-drawn": key})
-    for element, look in _with_look(root, ""):
-        parent, note = group, next(notes.get(look, iter(())), None)
-        if note is not None and note.href:
-            parent = ET.SubElement(group, "a", {"href": note.href})
-        shape = ET.SubElement(parent, *_plain(element, look, shapes))
-        shape.text = element.text if element.tag == f"{SVG}text" else None
-        if note is not None:
-            ET.SubElement(shape, "title").text = visible(note.text)
-    return ET.tostring(group, encoding="unicode")
-
-
-def _put_on(figure: Any, plot: PlotDrawing) -> None:
-    """Puts a plot on a matplotlib figure.
-
-    Axes are lines and texts like others: matplotlib's own take three times as long.
-    """
-    from matplotlib.collections import LineCollection, PolyCollection
-
-    x, y, (left, right) = plot.x, plot.y, plot.beside
-    size = (WIDTH - left - right) / WIDTH, (plot.height - plot.above - BELOW) / plot.height
-    axes = figure.add_axes((left / WIDTH, BELOW / plot.height, *size))
-    axes.set(xscale="log" if x.log else "linear", yscale="log" if y.log else "linear")
-    axes.set(xlim=(x.low, x.high), ylim=(y.low, y.high), autoscale_on=False)
-    axes.set_axis_off()
+    x, y = plot.x, plot.y
     rules = [((value, y.low), (value, y.high)) for value, _ in x.ticks if x.ruled]
     rules += [((x.low, value), (x.high, value)) for value, _ in y.ticks if y.ruled]
     for layer in (PlotLayer("lines", "rule", rules), *plot.layers):
-        gid = f"is {layer.look}"
-        if layer.shape == "marks":
-            marker, width, _ = MARKS[layer.look.removeprefix("mark ")]
-            style = {"linestyle": "none", "marker": marker, "markersize": width, "zorder": 1}
-            for places in filter(None, layer.paths):
-                axes.plot(*zip(*places, strict=True), gid=gid, **style)
-        else:
-            kind = LineCollection if layer.shape == "lines" else PolyCollection
-            axes.add_collection(kind(layer.paths, gid=gid, zorder=1), autolim=False)
+        notes = iter(layer.notes)
+        for shape in _shapes_of(layer, plot):
+            parent, note = group, next(notes, None)
+            if note is not None and note.href:
+                parent = ET.SubElement(group, "a", {"href": note.href})
+            path = ET.SubElement(parent, "path", {"class": layer.look, **shape})
+            if note is not None:
+                ET.SubElement(path, "title").text = visible(note.text)
     for place, text in plot.labels:
-        _write(axes, place, (0, 6, "center"), text, "name")
+        _write(group, _moved(_at(place, plot), (0, 6)), "center", text, "name", plot)
     for value, text in x.ticks:
-        _write(axes, (value, y.low), (0, -18, "center"), text, "tick")
+        _write(group, _moved(_at((value, y.low), plot), (0, -18)), "center", text, "tick", plot)
     for value, text in y.ticks:
-        _write(axes, (x.low, value), (-8, -4.5, "right"), text, "tick")
-    _put_names(axes, [layer for layer in plot.layers if layer.name], plot)
+        _write(group, _moved(_at((x.low, value), plot), (-8, -4.5)), "right", text, "tick", plot)
+    _put_names(group, [layer for layer in plot.layers if layer.name], plot)
+    return ET.tostring(group, encoding="unicode")
 
 
-def _notes(plot: PlotDrawing) -> dict[str, list[HoverNote]]:
-    notes: dict[str, list[HoverNote]] = {}
-    for layer in plot.layers:
-        notes.setdefault(layer.look, []).extend(layer.notes)
-    return notes
+def _at(place: Place, plot: PlotDrawing) -> Place:
+    """Find a place of the axes on the drawing, in units from its left and from its bottom."""
+    left, right = plot.beside
+    across, upwards = _share(place[0], plot.x), _share(place[1], plot.y)
+    wide, high = WIDTH - left - right, plot.height - plot.above - BELOW
+    return left + across * wide, BELOW + upwards * high
 
 
-def _write(axes: Any, place: Place, offset: tuple[float, float, str], text: str, look: str) -> None:
-    """Writes so many units from a place on the axes."""
-    from matplotlib.transforms import IdentityTransform
-
-    (x, y), (across, upwards, align) = axes.transData.transform(place), offset
-    where = {"transform": IdentityTransform(), "ha": align, "gid": f"is {look}"}
-    axes.text(x + across, y + upwards, text, **where)
+def _share(value: float, axis: Axis) -> float:
+    if not axis.log:
+        return (value - axis.low) / (axis.high - axis.low)
+    return math.log(value / axis.low) / math.log(axis.high / axis.low)
 
 
-def _put_names(axes: Any, named: Sequence[PlotLayer], plot: PlotDrawing) -> None:
+def _moved(place: Place, by: Place) -> Place:
+    return place[0] + by[0], place[1] + by[1]
+
+
+def _shapes_of(layer: PlotLayer, plot: PlotDrawing) -> Iterator[dict[str, str]]:
+    """Yield the attributes of what a layer draws: of marks, a path for each place."""
+    for path in filter(None, layer.paths):
+        places = [_at(place, plot) for place in path]
+        if layer.shape != "marks":
+            yield {"d": _path([places], plot.height, closed=layer.shape == "areas")}
+            continue
+        shape, size, _ = MARKS[layer.look.removeprefix("mark ")]
+        for x, y in places:
+            at = f"translate({_number(x)} {_number(plot.height - y)})"
+            yield {"d": _mark(shape, size / 2), "transform": at}
+
+
+def _mark(shape: str, half: float) -> str:
+    if shape not in SHAPES:  # a disc
+        r = _number(half)
+        return f"M {r} 0 A {r} {r} 0 1 1 -{r} 0 A {r} {r} 0 1 1 {r} 0 z"
+    lines = [[(x * half, y * half) for x, y in line] for line in SHAPES[shape]]
+    return _path(lines, 0.0, closed=len(lines) == 1)
+
+
+def _path(lines: Sequence[Sequence[Place]], height: float, *, closed: bool) -> str:
+    """Write lines downwards from the top, where a drawing of this height counts from."""
+    drawn = (
+        " L ".join(f"{_number(x)} {_number(height - y)}" for x, y in line) + " z" * closed
+        for line in lines
+    )
+    return " ".join(f"M {line}" for line in drawn)
+
+
+def _write(  # noqa: PLR0913, PLR0917  where, and how
+    group: ET.Element, place: Place, align: str, text: str, look: str, plot: PlotDrawing
+) -> None:
+    where = {"x": _number(place[0]), "y": _number(plot.height - place[1])}
+    written = {"class": look, **where, "text-anchor": ALIGNED[align]}
+    ET.SubElement(group, "text", written).text = text
+
+
+def _put_names(group: ET.Element, named: Sequence[PlotLayer], plot: PlotDrawing) -> None:
     """Puts names at the ends of lines; one that would cover anything is left to the keys."""
-    from matplotlib.path import Path as Curve
-    from matplotlib.transforms import Bbox
-
-    ink = [Curve(axes.transData.transform(layer.paths[0])) for layer in named]
-    taken: list[Any] = []
+    ink = [[_at(place, plot) for place in layer.paths[0]] for layer in named]
+    taken: list[tuple[Place, Place]] = []
     for layer in reversed(named):
         width, places = LETTER * len(layer.name), layer.paths[0]
-        for place, offset in product((places[-1], places[0]), BESIDE):
-            x, y = axes.transData.transform(place) + offset[:2]
-            left = x - {"left": 0.0, "center": 0.5, "right": 1.0}[offset[2]] * width
-            box = Bbox.from_extents(left, y - LOW, left + width, y + HIGH)
-            within = box.x0 >= plot.beside[0] and box.x1 <= WIDTH
-            within = within and box.y0 >= BELOW and box.y1 <= plot.height
-            if not within or box.count_overlaps(taken):
+        for end, (across, upwards, align) in product((places[-1], places[0]), BESIDE):
+            x, y = _moved(_at(end, plot), (across, upwards))
+            left = x - {"left": 0.0, "center": 0.5, "right": 1.0}[align] * width
+            low, high = (left, y - LOW), (left + width, y + HIGH)
+            within = low[0] >= plot.beside[0] and high[0] <= WIDTH
+            within = within and low[1] >= BELOW and high[1] <= plot.height
+            if not within or any(_overlap((low, high), other) for other in taken):
                 continue
-            if not any(curve.intersects_bbox(box, filled=False) for curve in ink):
-                _write(axes, place, offset, layer.name, layer.look.replace("line", "name"))
-                taken.append(box)
+            if not any(_meets(line, low, high) for curve in ink for line in pairwise(curve)):
+                _write(group, (x, y), align, layer.name, layer.look.replace("line", "name"), plot)
+                taken.append((low, high))
                 break
 
 
-def _with_look(parent: ET.Element, look: str) -> Iterator[tuple[ET.Element, str]]:
-    """Finds what is drawn with a look; the background has none."""
-    for element in parent:
-        name = element.get("id", "")
-        if element.tag == f"{SVG}g":
-            yield from _with_look(element, name[3:] if name.startswith("is ") else look)
-        elif element.tag != f"{SVG}defs" and look:
-            yield element, look
+def _overlap(one: tuple[Place, Place], other: tuple[Place, Place]) -> bool:
+    return all(one[0][axis] < other[1][axis] and other[0][axis] < one[1][axis] for axis in (0, 1))
 
 
-def _plain(element: ET.Element, look: str, shapes: Mapping[str, str]) -> tuple[str, dict[str, str]]:
-    """Takes off an element what the page styles, and gives each mark its shape."""
-    x, y = (_short(element.get(name, "")) for name in "xy")
-    if element.tag == f"{SVG}text":
-        anchor = re.search(r"text-anchor: (\w+)", element.get("style", ""))
-        return "text", {
-            "class": look,
-            "x": x,
-            "y": y,
-            "text-anchor": anchor[1] if anchor else "start",
-        }
-    path = {"class": look, "d": _short(element.get("d") or shapes[element.get(LINK, "")])}
-    return "path", {**path, "transform": f"translate({x} {y})"} if x else path
+def _meets(line: tuple[Place, Place], low: Place, high: Place) -> bool:
+    """Whether a straight line meets a box (Liang and Barsky)."""
+    first, last = 0.0, 1.0
+    for start, end, least, most in zip(*line, low, high, strict=True):
+        if start == end:
+            if not least <= start <= most:
+                return False
+            continue
+        near, far = sorted(((least - start) / (end - start), (most - start) / (end - start)))
+        first, last = max(first, near), min(last, far)
+    return first <= last
 
 
-def _short(numbers: str) -> str:
-    """Writes numbers to a hundredth of a unit."""
-    rounded = re.sub(
-        r"-?\d+\.\d+", lambda match: f"{float(match[0]):.2f}".rstrip("0").rstrip("."), numbers
-    )
-    return " ".join(rounded.split())
+def _number(value: float) -> str:
+    """Write a number to a hundredth of a unit."""
+    return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")  # + 0.0: no minus before a zero

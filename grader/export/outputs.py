@@ -1,14 +1,16 @@
 """The files under OUT."""
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 from grader.export.cells import cell
-from grader.export.drawing import drawn_in, way_of_drawing
+from grader.export.drawing import drawn_in
 from grader.export.grades import grades_csv, students_in
-from grader.export.pages import render_sheet_html, render_summary_html
+from grader.export.pages import render_check_html, render_sheet_html, render_summary_html
 from grader.export.sheet import sheet_bytes, sheet_document
+from grader.export.style import shared_style
 from grader.export.summary import ClassRow, NoSheet
 from grader.files import real_folder, remove_drafts, write_file
 from grader.model.course import Assignment
@@ -21,6 +23,9 @@ SHEETS = "sheets"
 SUMMARY = "summary.html"
 GRADES = "grades.csv"
 COMMENTED = b'\n "comments": ['  # as `sheet_bytes` writes the key
+STYLE = "style.css"
+CHECKS = "checks"
+TO_CHECK = re.compile(rf'href="\.\./{CHECKS}/([A-Z]{{3}}[0-9]{{3}})\.html"')
 
 
 def write_sheet(  # noqa: PLR0913  what is written, for whom, and when it is not
@@ -45,10 +50,24 @@ def write_sheet(  # noqa: PLR0913  what is written, for whom, and when it is not
     if only_if_changed and path.is_file() and _holds(beside, document):
         return
     page = render_sheet_html(
-        row.sheet, evidence, assignment, lang, before=drawn_in(path), places=places
+        row.sheet, evidence, assignment, lang, before=drawn_in(path), places=places, shared=True
     )
+    _write_shared(out, page, lang)
     write_file(path, page.encode())
     write_file(beside, document)  # last: it says that the page is there
+
+
+def _write_shared(out: Path, page: str, lang: Language) -> None:
+    """Write what a sheet takes from beside its folder, where that is not there yet."""
+    _write_once(out / STYLE, shared_style().encode())
+    for code in dict.fromkeys(TO_CHECK.findall(page)):
+        file = real_folder(out / CHECKS) / f"{code}.html"
+        _write_once(file, render_check_html(code, lang).encode())
+
+
+def _write_once(path: Path, content: bytes) -> None:
+    if not _holds(path, content):
+        write_file(path, content)
 
 
 def has_sheet(out: Path, stem: str) -> bool:
@@ -70,19 +89,9 @@ def _holds(path: Path, content: bytes) -> bool:
         return False
 
 
-def prepare_class(out: Path) -> None:
-    """Imports what a class's first page takes longest to wait for, while there is nothing to say.
-
-    A page that is there has its drawings already.
-    """
-    if way_of_drawing() and not (out / SUMMARY).exists():
-        import matplotlib.backends.backend_svg
-        import matplotlib.figure  # noqa: F401
-
-
 def clear_away_drafts(out: Path) -> None:
     """Removes what a killed grader left half-written. Nobody else may be writing there."""
-    for folder in (out, out / SHEETS):
+    for folder in (out, out / SHEETS, out / CHECKS):
         remove_drafts(folder)
 
 

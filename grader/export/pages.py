@@ -1,4 +1,8 @@
-"""Score sheets and the class summary as self-contained HTML pages."""
+"""Score sheets and the class summary as HTML pages.
+
+Each is self-contained. Only the sheets of a results folder share what is the same in all of them:
+their style, and the pages of checks.
+"""
 
 import base64
 from collections.abc import Mapping, Sequence
@@ -43,11 +47,13 @@ def render_sheet_html(  # noqa: PLR0913, PLR0917  what a page is made of, and it
     places: Sequence[PlaceComment] = (),
     *,
     marked: bool = False,
+    shared: bool = False,
 ) -> str:
-    """Renders one student's page in both languages; `lang` is the one shown first.
+    """Render one student's page in both languages; `lang` is the one shown first.
 
     `comment` and `places` are what a person wrote to the student; `marked`: a PDF of the report
-    with their numbers comes along. What is among the drawings of `before` is not drawn again.
+    with their numbers comes along. What is among the drawings of `before` is not drawn again. A
+    `shared` page takes the style and the pages of checks from beside its folder.
     """
     view = view_sheet(sheet, evidence, assignment, _words())
     lines = [Code(line) for line in comment.strip().splitlines()]
@@ -63,8 +69,16 @@ def render_sheet_html(  # noqa: PLR0913, PLR0917  what a page is made of, and it
         draw=partial(draw, before=before),
         docs_url=assignment.docs_url.rstrip("/"),
         check_pages="",
+        shared=shared,
     )
-    return _styled(page)
+    return page if shared else _styled(page)
+
+
+@cache
+def render_check_html(code: str, lang: Language) -> str:
+    """Renders the page of a check, beside the sheets that lead to it, in both languages."""
+    title = _words().title(code)
+    return _template("check.html").render(code=code, title=title, lang=lang, shared=True)
 
 
 def _form(sheet: ScoreSheet, assignment: Assignment) -> SheetForm | None:

@@ -1,7 +1,8 @@
 """The style of the pages, without what one page has no use for.
 
-A sheet is mailed alone, so that its style is in it. Only whole rules are left out, whose classes
-or elements the page does not have: no page has a script that could add any.
+A page for a student is mailed alone, so that its style is in it. Only whole rules are left out,
+whose classes or elements the page does not have: no page has a script that could add any. The
+sheets of a results folder share one file.
 """
 
 import re
@@ -53,6 +54,13 @@ def style_of(page: str) -> str:
     """Gives as much of the style as a page has a use for, without blanks."""
     classes = {name for names in CLASSES.findall(page) for name in names.split()}
     return _style(frozenset({f".{name}" for name in classes} | {*TAG.findall(page)}))
+
+
+@cache
+def shared_style() -> str:
+    """Gives all of the style, without blanks."""
+    selectors = (needs for rule in _rules() for _, needs in rule.selectors)
+    return _style(frozenset().union(*selectors))
 
 
 @lru_cache(maxsize=256)  # few sheets of a class have a look of their own

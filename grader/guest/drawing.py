@@ -47,7 +47,7 @@ class PlottedFigure:
         figure, self.figure = self.figure, None
         if figure is not None:
             self.series = list(_series(figure, self.ordinal))
-            if picture and self.ordinal <= MAX_PICTURES:
+            if picture and _DrawingState.pictured and self.ordinal <= MAX_PICTURES:
                 self.picture = _picture(figure)
 
 
@@ -56,6 +56,7 @@ class _DrawingState:
 
     loaded = False
     boxes = False  # some character is missing from all fonts here
+    pictured = True  # whether pictures of the figures are wanted
     busy = 0  # depth of library calls within a call by the program
     drawings: list[PlottedFigure] = []  # noqa: RUF012 - there is one instance
     calls: dict[int, list[tuple[str, Any, Any]]] = {}  # noqa: RUF012 - by the id of a figure
@@ -124,6 +125,11 @@ def _no_list_of_fonts() -> Iterator[None]:
         yield
     finally:
         builtins.open = really
+
+
+def keep_pictures(wanted: bool) -> None:  # noqa: FBT001
+    """Says whether figures are drawn once more for their pictures, beside what they show."""
+    _DrawingState.pictured = wanted
 
 
 def font_file(font: str) -> str:

@@ -85,6 +85,7 @@ class ScriptRequest(ProgramRequest):
 
     answers: list[str]  # lines for input()
     seconds: float
+    pictures: bool  # of the figures that it draws; where nobody looks they are not drawn again
 
 
 class UnderRequest(ProgramRequest):

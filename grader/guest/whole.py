@@ -43,6 +43,8 @@ class WholeRun:
     def __init__(self, head: ScriptRequest, files: dict[str, str], describe: Describe) -> None:
         """Take the request and the texts; `describe` describes an exception."""
         self._main, self._seconds = head["main"], head["seconds"]
+        self._pictures = head["pictures"]
+        drawing.keep_pictures(self._pictures)
         self._text = files[self._main]
         helpers = {name: text for name, text in files.items() if name != self._main}
         self._importer = Importer(self._main, helpers, tuple(head["allowed"]))
@@ -136,7 +138,7 @@ class WholeRun:
         attempt(TELLING, lambda: reply.update({"plots": _plots()}))
         attempt(TELLING, lambda: reply.update({"files": self._folder.made()}))
         attempt(self._left(PACKING), lambda: pack_matrices(space, own, packed))
-        if draws and drawing.is_loaded():
+        if draws and self._pictures and drawing.is_loaded():
             attempt(self._left(DRAWING), lambda: drawing.draw(pictures))
         reply["drawn"], reply["boxes"] = drawing.facts()
         reply["pictures"] = [len(picture) for picture in pictures]

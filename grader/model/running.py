@@ -76,13 +76,19 @@ class Program(Protocol):
         """Forks a fresh confined child and loads the program in it."""
 
     def run_script(
-        self, answers: Sequence[str], seconds: float, *, draws: bool = False
+        self,
+        answers: Sequence[str],
+        seconds: float,
+        *,
+        draws: bool = False,
+        pictures: bool = True,
     ) -> ScriptResult:
         """Runs it in a fresh child as its author does, with these lines for input().
 
         After `seconds` it is stopped; what it showed until then is told. `mode` does not matter.
         Where it `draws`, the child holds the real matplotlib, if that is installed, and with it
-        NumPy: what it computes proves nothing of an exercise that forbids NumPy.
+        NumPy: what it computes proves nothing of an exercise that forbids NumPy. Its figures are
+        drawn once more for their `pictures`.
         """
 
     def run_under(self, module: str, seconds: float) -> Frame | None:

@@ -195,10 +195,17 @@ class SandboxSession:
         program: tuple[str, Mapping[str, str], Sequence[str]],
         answers: Sequence[str],
         seconds: float,
+        *,
+        pictures: bool = True,
     ) -> ScriptResult:
         """Run a program (main, files, allowed) as its author does, then end the child."""
         sent, data = self._program_request(Operation.PROGRAM, *program)
-        request: ScriptRequest = {**sent, "answers": list(answers), "seconds": seconds}
+        request: ScriptRequest = {
+            **sent,
+            "answers": list(answers),
+            "seconds": seconds,
+            "pictures": pictures,
+        }
         outcome = ScriptOutcome()
         try:
             record, frame = self._request(request, data, seconds + SCRIPT_GRACE_SECONDS)
@@ -656,13 +663,19 @@ class SandboxProgram:
         return session
 
     def run_script(
-        self, answers: Sequence[str], seconds: float, *, draws: bool = False
+        self,
+        answers: Sequence[str],
+        seconds: float,
+        *,
+        draws: bool = False,
+        pictures: bool = True,
     ) -> ScriptResult:
         """Run the program in a fresh child as its author does; see model.running.Program."""
         limits = roomy(self._exercise.limits, seconds)
         child = self._fork(limits, draws=draws)
         session = SandboxSession(child, limits, self._placement)
-        return session.run_script((self._main, self._files, self._allowed()), answers, seconds)
+        asked = self._main, self._files, self._allowed()
+        return session.run_script(asked, answers, seconds, pictures=pictures)
 
     def run_under(self, module: str, seconds: float) -> Frame | None:
         """Have a plugin's guest module run it in a fresh child; see model.running.Program."""

@@ -78,13 +78,13 @@ def view(interpreter: Interpreter | None = None) -> GuestView:
 
 
 def _package_folders(root: Path) -> list[Path]:
-    patterns = (
-        "site-packages",
-        "dist-packages",
-        "python3*/site-packages",
-        "python3*/dist-packages",
-    )
-    return [path for pattern in patterns for path in root.glob(pattern) if path.is_dir()]
+    """Finds them by names alone: to look at each entry of /usr/lib takes ten times as long."""
+    names = []
+    with contextlib.suppress(OSError):
+        names = [name for name in os.listdir(root) if name.startswith("python3")]  # noqa: PTH208
+    places = [root, *(root / name for name in names)]
+    paths = [place / name for place in places for name in ("site-packages", "dist-packages")]
+    return [path for path in paths if path.is_dir()]
 
 
 @cache
@@ -301,8 +301,7 @@ class Libraries(Struct, frozen=True, kw_only=True):
         everything = "\n".join(texts)
 
         def asks_for(module: SlowModule, package: str) -> bool:
-            patterns = (module.mentioned, module.mentioned_alone if alone else "")
-            mentioned = all(re.search(pattern, everything) for pattern in patterns)
+            mentioned = re.search(module.mentioned, everything) is not None
             if module.warms_up:  # only worth it for more than one child
                 return mentioned and not alone and package not in idle
             return mentioned

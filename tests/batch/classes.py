@@ -107,9 +107,6 @@ class FakeFiles(Struct, dict=True):
     students: Sequence[str] = ()
     broken: bool = False
 
-    def prepare(self) -> None:
-        """Needs nothing."""
-
     def begin(self, students: Sequence[str]) -> None:
         """Notes who will be published."""
         self.students = students

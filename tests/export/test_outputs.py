@@ -1,16 +1,19 @@
 """The files under OUT."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from grader.export.outputs import write_class, write_sheet
+from grader.export.pages import render_sheet_html
 from grader.export.summary import ClassRow
 from grader.model.errors import StoreError
+from grader.model.finding import Verdict
 from grader.model.timing import Timing
-from tests.export.samples import ASSIGNMENT, evidence_of, observed, sheet_of
+from tests.export.samples import ASSIGNMENT, evidence_of, finding, observed, sheet_of
 from tests.timing.sweeps import timed
 
 ROW = ClassRow(sheet=sheet_of(), stem="24A1201")
@@ -24,6 +27,28 @@ def test_a_student_has_two_files(tmp_path: Path) -> None:
     sheet = json.loads((folder / "24A1201.json").read_bytes())
     assert sheet["awards"][0]["title"] == "Content"
     assert '<html lang="en">' in (folder / "24A1201.html").read_text(encoding="utf-8")
+
+
+def test_sheets_share_their_style_and_the_pages_of_checks(tmp_path: Path) -> None:
+    """Every file that a sheet leads to is there, once, and says what it says alone."""
+    sheet, task = sheet_of(finding("COR001", Verdict.FAILED)), replace(ASSIGNMENT, docs_url="")
+    for stem in ("24A1201", "24A1202"):
+        write_sheet(tmp_path, ClassRow(sheet=sheet, stem=stem), evidence_of(), task, "ja")
+    folder = tmp_path / "sheets"
+    page = (folder / "24A1202.html").read_text(encoding="utf-8")
+    paths = [(folder / path).resolve() for path in re.findall(r'href="(\.\./[^"]+)"', page)]
+    assert {path.name for path in paths} >= {"style.css", "COR001.html"}
+    assert all(path.is_file() for path in paths)
+    assert "<style" not in page
+    assert {path.suffix for path in tmp_path.rglob("*.*")} == {".html", ".json", ".css"}
+    alone = render_sheet_html(sheet, evidence_of(), task, "ja")
+    explained = (tmp_path / "checks" / "COR001.html").read_text(encoding="utf-8")
+    (about,) = re.findall(r'<section class="about">(.*?)</section>', explained, re.DOTALL)
+    assert about in alone
+    (style,) = re.findall("<style>(.*?)</style>", alone)
+    shared = (tmp_path / "style.css").read_text(encoding="utf-8")
+    declared = re.compile(r"(?<=[{;])[\w-]+:[^;}]*")
+    assert {*declared.findall(style)} <= {*declared.findall(shared)}
 
 
 def test_the_class_has_two_files(tmp_path: Path) -> None:

@@ -79,10 +79,15 @@ class FakeProgram(Struct, dict=True):
         return self.answered
 
     def run_script(
-        self, answers: Sequence[str], seconds: float, *, draws: bool = False
+        self,
+        answers: Sequence[str],
+        seconds: float,
+        *,
+        draws: bool = False,
+        pictures: bool = True,
     ) -> ScriptResult:
         """Executes the source as a script; `end("timeout")` in it is the end of its time."""
-        del seconds
+        del seconds, pictures
         lines, printed = iter(answers), io.StringIO()
         taken: list[str] = []
         space = {"__name__": "__main__", "end": end, "input": lambda *_: _next(lines, taken)}

@@ -276,10 +276,10 @@ def test_beside_pytorch_a_class_has_scipy_and_one_program_has_what_it_mentions()
 
 
 def test_pytorchs_compiler_is_imported_where_it_is_worth_it() -> None:
-    """For a class that reads clocks, where each run asks for it, and for who has an optimizer."""
+    """For who has an optimizer. Who reads clocks gets by with what stands in for it."""
     torch = find_libraries(("torch",))
     for text, alone, there in (
-        ("import torch, time", False, True),
+        ("import torch, time", False, False),
         ("import torch, time", True, False),
         ("import torch, time; torch.optim.SGD", True, True),
         ("import torch", False, False),

@@ -37,10 +37,12 @@ def best() -> Iterator[Sandbox]:
         yield sandbox
 
 
-def draw(sandbox: Sandbox, source: str, seconds: float = 5.0) -> ProgramRun:
+def draw(
+    sandbox: Sandbox, source: str, seconds: float = 5.0, *, pictures: bool = True
+) -> ProgramRun:
     """Runs a script as its author does, with the real library."""
     program = sandbox.open_program("k.py", {"k.py": source}, exercise(*MODULES, limits=ROOMY))
-    return program.run_script((), seconds, draws=True).run
+    return program.run_script((), seconds, draws=True, pictures=pictures).run
 
 
 PLOTS = """
@@ -76,6 +78,16 @@ def test_what_is_drawn_comes_home(place: Sandbox) -> None:
     assert len(run.pictures) == 2
     assert all(clean_picture(picture) == picture for picture in run.pictures)
     assert [matrix.name for matrix in run.matrices] == ["a"]
+
+
+def test_where_nobody_looks_no_picture_is_made(best: Sandbox) -> None:
+    """All else that the run shows is as with pictures; a figure is cleared here, too."""
+    source = PLOTS + "plt.plot([1, 2])\nplt.savefig('a.png')\nplt.clf()\n"
+    shown, checked = draw(best, source), draw(best, source, pictures=False)
+    assert len(shown.pictures) == 3
+    assert checked.pictures == ()
+    assert (checked.plots, checked.output, checked.drawn) == (shown.plots, shown.output, True)
+    assert checked.run.status is RunStatus.OK
 
 
 def test_japanese_letters_are_there_without_what_brings_them(place: Sandbox) -> None:

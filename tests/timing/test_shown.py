@@ -1,13 +1,10 @@
 """The times on a score sheet."""
 
 import re
-from collections.abc import Iterator
-from importlib import metadata
 
 import pytest
 from msgspec.structs import replace
 
-from grader.export import drawing
 from grader.export.pages import render_sheet_html
 from grader.model.course import Assignment
 from grader.model.evidence import Evidence
@@ -123,33 +120,6 @@ def test_every_curve_is_explained_below_in_both_languages(language: str) -> None
     assert {"ja": "提出物の中の測定", "en": "Measurement in the submission"}[language] in said
     (drawn,) = re.findall(r"<g data-drawn.*?</g></svg>", made, re.DOTALL)
     assert not re.search("[ぁ-んァ-ヶ一-龠]", drawn)
-
-
-@pytest.fixture
-def without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A machine on which it was never installed."""
-
-    def version(name: str) -> str:
-        raise metadata.PackageNotFoundError(name)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(metadata, "version", version)
-        drawing.way_of_drawing.cache_clear()
-        yield
-    drawing.way_of_drawing.cache_clear()
-
-
-@pytest.mark.usefixtures("without_matplotlib")
-def test_without_matplotlib_the_figures_are_a_table() -> None:
-    """And a sentence says what would draw them."""
-    made = page(evidence(timed(), own()))
-    tags = Tags(made)
-    assert not tags.open
-    assert 'class="chart"' not in made
-    assert "16: 379 µs, 32: 2.96 ms" in tags.text
-    assert "採点用の Python" in tags.text
-    assert "-e '.[plots]'" in tags.text
-    assert "16〜512 で時間は n^2.97" in tags.text
 
 
 def test_every_id_of_a_page_is_there_once() -> None:

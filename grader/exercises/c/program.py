@@ -278,10 +278,15 @@ class CProgram:
         return None
 
     def run_script(
-        self, answers: Sequence[str], seconds: float, *, draws: bool = False
+        self,
+        answers: Sequence[str],
+        seconds: float,
+        *,
+        draws: bool = False,
+        pictures: bool = True,
     ) -> ScriptResult:
         """Run the program's main in a fresh child; only its output is recorded."""
-        del draws
+        del draws, pictures
         limits = roomy(self._limits, seconds)
         session = self._load(limits)
         if isinstance(session, RunRecord):

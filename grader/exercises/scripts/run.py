@@ -90,6 +90,7 @@ def run_script(
         sandbox=tools.sandbox,
         seed=seed,
         seconds=QUICK if endless else SECONDS,
+        pictures=not setup.own_program,
     )
     graded = dict(observed)
     for exercise in exercises:
@@ -175,6 +176,7 @@ class ScriptRun(
     sandbox: Opener
     seed: bytes
     seconds: float = SECONDS  # of one run
+    pictures: bool = True  # stand on sheets; `grader check` has none
     witnessed: dict[tuple[int | str, ...], Mapping[str, Value]] = field(default_factory=dict)
 
     @cached_property
@@ -205,7 +207,9 @@ class ScriptRun(
         )
         best: ScriptTry | None = None
         for answers in answers_to_try(stream(self.seed, "answers")):
-            tried = self._with_proofs(program.run_script(answers, self.seconds, draws=draws))
+            tried = self._with_proofs(
+                program.run_script(answers, self.seconds, draws=draws, pictures=self.pictures)
+            )
             if best is None or tried.worth > best.worth:
                 best = tried
             run = tried.result.run
