@@ -13,8 +13,11 @@ from filelock import FileLock
 from hypothesis import settings
 from msgspec import Struct
 
+from tests.chromium import chromium
 from tests.clones import copy_tree, install_as_before, make_environment, type_in
 from tests.tree import ROOT
+
+__all__ = ["chromium"]
 
 # A shell starts what is to run in the background deaf to Ctrl-C, nohup deaf to a terminal that is
 # closed; and so would be all that we start.

@@ -74,6 +74,7 @@ def _in_words(command: click.Command, tables: Mapping[str, Mapping[str, str]]) -
     """Copies a command, and what is below it, with its texts exchanged."""
     texts, metavars = tables["help"], tables["metavars"]
     worded = copy(command)
+    worded._help_option = None  # noqa: SLF001  click keeps it, in the language of its first use
     worded.context_class = _WideContext
     paragraphs = [texts.get(text, text) for text in paragraphs_of(command.help)]
     worded.help = "\n\n".join(paragraphs)

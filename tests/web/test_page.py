@@ -13,15 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.chromium import PATIENCE, chromium
+from tests.chromium import PATIENCE
 from tests.conftest import Once
 from tests.one_cpu import run
 from tests.tree import ROOT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-__all__ = ["chromium"]
 
 pytestmark = pytest.mark.repetition("tests/web/test_checking.py and test_building.py")
 

@@ -12,7 +12,6 @@ from msgspec import Struct
 
 from grader.gradebook.desk import Desk
 from grader.review.page import open_server
-from tests.chromium import chromium
 from tests.conftest import Once
 from tests.review.fair.marked_class import (
     SATO,
@@ -27,7 +26,7 @@ from tests.review.page.served import Client, copy_class
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page, Response
 
-__all__ = ["chromium", "visit"]
+__all__ = ["visit"]
 COUNT = 12
 POINTS, REASON, COMMENT = 1.23, "先に読んだ人の理由", "先に読んだ人のコメント"
 POST = """([path, body]) => fetch(path, {method: "POST", body: JSON.stringify(body),

@@ -8,14 +8,12 @@ import pytest
 
 from grader.gradebook.desk import Desk
 from grader.review.page import open_server
-from tests.chromium import PATIENCE, chromium
+from tests.chromium import PATIENCE
 from tests.conftest import Once
 from tests.review.page.served import SECRET, Client, copy_class, make_desk
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
-
-__all__ = ["chromium"]
 
 
 @pytest.fixture(scope="session")
