@@ -212,6 +212,7 @@ class ShownFairness:
             decisions={about: one for about, one in state.decisions.items() if about not in hidden},
             log=[one for one in state.log if (one.student, one.criterion) not in hidden],
             comments={one: said for one, said in state.comments.items() if one not in students},
+            veil=_digest("\0".join(f"{student}\0{name}" for student, name in sorted(hidden))),
         )
 
     def refuse(self, about: Iterable[About], by: str) -> None:

@@ -95,7 +95,7 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
     pane = ReportPane(students, known) if known is not None else None
     if pane is not None:
         app.register_blueprint(pane.blueprint())
-    app.register_blueprint(PlacePages(students, pane).blueprint())
+    app.register_blueprint(PlacePages(students, pane, parts).blueprint())
     beside = BesidePanes(students, words, parts)
     app.register_blueprint(beside.blueprint())
     app.register_blueprint(ChangesPages(students, pane, beside).blueprint())

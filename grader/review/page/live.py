@@ -81,18 +81,28 @@ class ClassState(Struct, frozen=True, kw_only=True):
     students: Mapping[str, str]  # handle -> student
     changed: Mapping[str, int]  # student -> the number at which something of theirs was last new
     began: int  # the number since which the same students are in the class
+    veil: str = ""  # tells apart what is kept from whoever asks; "" = nothing
 
     @property
     def stamp(self) -> str:
         """Is another one after every change."""
         return f"{self.run}-{self.number}"
 
+    @property
+    def screen(self) -> str:
+        """The stamp of a browser's screen: another one also where other things are kept back."""
+        return f"{self.stamp}-{self.veil}" if self.veil else self.stamp
+
+    def is_veiled_like(self, screen: str) -> bool:
+        """Return whether the same was kept back from that screen."""
+        return "".join(screen.split("-")[2:]) == self.veil
+
     def changed_since(self, stamp: str) -> Sequence[str] | None:
         """Lists whose points, comments or evidence are new since then; None: perhaps everybody's.
 
-        Also when the class itself is another one by now.
+        Also when the class itself is another one by now. `stamp` may be that of a screen.
         """
-        run, _, number = stamp.rpartition("-")
+        run, number, *_ = f"{stamp}-".split("-")
         if run != self.run or not number.isascii() or not number.isdigit():
             return None
         if not self.began <= int(number) <= self.number:

@@ -21,6 +21,7 @@ from grader.model.places import MOST_QUOTED, Place, PlaceComment, PlaceKind
 from grader.model.submission import SourceFile
 from grader.protocols import report_of
 from grader.review.page.code_view import MOST_FILES, version_of
+from grader.review.page.fairness import Parts
 from grader.review.page.report_pages import WRITTEN, NotReady
 from grader.review.page.report_pane import Leaves, ReportPane
 from grader.review.page.saving import Text, answer, body_of
@@ -54,9 +55,9 @@ class SentComment(msgspec.Struct, forbid_unknown_fields=True):
 class PlacePages:
     """Answers what stands where, and stores it."""
 
-    def __init__(self, students: StudentPages, pane: ReportPane | None) -> None:
-        """Asks `pane` for reports; None: nobody knows them."""
-        self._students, self._pane = students, pane
+    def __init__(self, students: StudentPages, pane: ReportPane | None, shared: Parts) -> None:
+        """Asks `pane` for reports; None: nobody knows them. `shared` knows what is kept back."""
+        self._students, self._pane, self._shared = students, pane, shared
         self._live, self._words = students.live, students.words
 
     def blueprint(self) -> Blueprint:
@@ -76,10 +77,12 @@ class PlacePages:
     def place(self, handle: str) -> tuple[Response, int]:
         """Stores a comment, or says what somebody else wrote there meanwhile."""
         sent = body_of(SentComment)
-        work = self._work(handle)
+        work, student = self._work(handle), self._student(handle)
+        rubric = self._live.desk.assignment.rubric
+        self._shared.refuse([(student, line.id) for line in rubric], sent.by)
         place = self._found(sent.place, work) if sent.place is not None else None
         theirs = self._live.comment_at(
-            self._student(handle), sent.key, sent.text.strip(), sent.by, sent.basis, place
+            student, sent.key, sent.text.strip(), sent.by, sent.basis, place
         )
         now = answer(self._live.shown(), sent.stamp)
         if theirs is not None:

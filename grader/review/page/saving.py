@@ -289,13 +289,14 @@ def _wish(sent: SentDecision, state: ClassState) -> Wish:
 
 def answer(state: ClassState, stamp: str) -> dict[str, Any]:
     """Says what changed since `stamp`, by handle; who a student is stands on the pages alone."""
-    if stamp == state.stamp:
+    if stamp == state.screen:
         return {"stamp": stamp}
-    changed = state.changed_since(stamp)
+    # When more or less is kept back than before, everybody's points may look otherwise.
+    changed = state.changed_since(stamp) if state.is_veiled_like(stamp) else None
     grades = state.book.by_student
     students = list(grades) if changed is None else changed
     return {
-        "stamp": state.stamp,
+        "stamp": state.screen,
         "all": changed is None,
         "students": {
             state.handles[student]: grade_state(grades[student], state) for student in students
@@ -354,7 +355,7 @@ def _in_short(state: ClassState) -> dict[str, Any]:
         number = grades.number({**full, "awards": numbers})
         students[state.handles[grade.student]] = evidence, number
     return {
-        "stamp": state.stamp,
+        "stamp": state.screen,
         "all": True,
         "students": students,
         "grades": grades.values,

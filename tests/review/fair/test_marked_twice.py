@@ -243,6 +243,29 @@ def assert_nothing_of_them(person: Person, hidden: list[str]) -> None:
                 assert str(POINTS) not in row[1], url
 
 
+def test_an_open_page_follows_what_is_kept_back(visit: Visit, address: str, desk: Desk) -> None:
+    """It forgets points when a sample is drawn, and has them when the last one is marked."""
+    base = address.partition("/?")[0]
+    teacher, suzuki = come(visit, address, "教員"), come(visit, address, SUZUKI)
+    share(teacher, base)
+    mark_first(address, desk)
+    watch, again = suzuki.page, suzuki.page.context.new_page()
+    watch.goto(base)
+    watch.evaluate("""async () => { window.book = (await import("/static/book.js")).book; }""")
+    known = f"""(count) => count === Object.values(book.students)
+        .filter((one) => one.awards.discussion.points === {POINTS}).length"""
+    watch.wait_for_function(known, arg=COUNT, polling=200)
+    draw(teacher, desk)
+    watch.wait_for_function(known, arg=COUNT - 3, polling=200)
+    again.goto(f"{base}/second/discussion")
+    for points in "201":
+        again.locator("[data-pane=evidence] section").first.wait_for()
+        with again.expect_navigation():
+            again.keyboard.press(points)
+    watch.wait_for_function(known, arg=COUNT, polling=200)
+    assert suzuki.problems == []
+
+
 def test_parts_are_taken_back_and_given_away(visit: Visit, address: str, desk: Desk) -> None:
     """One click each; what is decided stays, and the rest is another person's or nobody's."""
     base = address.partition("/?")[0]

@@ -344,9 +344,10 @@ function unpacked({ students, grades, awards, ...rest }) {
 }
 
 function isNewer(stamp, before) {
-  const [run, number] = stamp.split("-");
-  const [runBefore, numberBefore] = before.split("-");
-  return run !== runBefore || Number(number) > Number(numberBefore);
+  const [run, number, veil] = stamp.split("-");
+  const [runBefore, numberBefore, veilBefore] = before.split("-");
+  if (run !== runBefore || number !== numberBefore) return run !== runBefore || Number(number) > Number(numberBefore);
+  return veil !== veilBefore; // the same moment, with more or less kept back
 }
 
 const namesOf = (items) => JSON.stringify((items ?? []).map((one) => [one.name, one.points]));
