@@ -176,12 +176,20 @@ OF_ARRAYS = (
 
 def _of_arrays(exercise: _Table, path: KeyPath) -> Iterator[Problem]:
     """Yield keys of another kind of exercise, and missing `cases` of exercises on arrays."""
-    caller = installed().get(caller_of(exercise.get("calls", ARRAYS)))
+    word = exercise.get("calls", ARRAYS)
+    words = [ARRAYS, *(each for plugin in installed().values() for each in plugin.calls)]
+    if word not in words and "cases" not in exercise:
+        # With cases it is an exercise of a plugin without a table, and waits for the plugin.
+        sentence = "no installed plugin has {value}{nearest}"
+        close = nearest(word, words)
+        yield problem((*path, "calls"), sentence, value=shown(word), nearest=close)
+        return
+    caller = installed().get(caller_of(word))
     asks_itself = caller is not None and bool(caller.asks)
     for plugin in installed().values():
         if plugin.table and plugin.name in exercise and plugin is not caller:
-            words = " / ".join(f'calls = "{word}"' for word in plugin.calls)
-            yield problem((*path, plugin.name), "only applies to {calls}", calls=words)
+            calls = " / ".join(f'calls = "{each}"' for each in plugin.calls)
+            yield problem((*path, plugin.name), "only applies to {calls}", calls=calls)
     if not asks_itself and "cases" not in exercise:
         some = Message("a table with {keys}", {"keys": "keys"})
         yield problem((*path, "cases"), "is missing; specify {expected}", expected=some)
