@@ -222,6 +222,13 @@ def foreign() -> Mapping[str, "EntryPoint"]:
     return MappingProxyType(points)
 
 
+def foreign_packages() -> tuple[str, ...]:
+    """Lists the top-level packages of usable plugins of other distributions."""
+    usable = (installed().get(name) for name in foreign())
+    tops = (plugin.package.partition(".")[0] for plugin in usable if plugin is not None)
+    return tuple(dict.fromkeys(tops))
+
+
 def load(name: str) -> Any:
     """Finds what a plugin names: "grader.timing.checks:growth"."""
     module, _, attribute = name.partition(":")

@@ -16,6 +16,7 @@ from grader.kinds import kinds
 from grader.model.course import Exercise
 from grader.model.static import ParseStatus, SourceFacts
 from grader.model.submission import SourceFile, Submission
+from grader.plugins import foreign_packages
 from grader.source.frames import (
     CPU_SECONDS,
     MOST_ANSWER,
@@ -140,7 +141,8 @@ class _Process:
 
     def __init__(self, cpu_seconds: float) -> None:
         # The model's records contain msgspec's constraints.
-        others = (name for kind in kinds() for name in kind.reads_with)
+        others = [name for kind in kinds() for name in kind.reads_with]
+        others += foreign_packages()  # for `read_with`
         specs = [importlib.util.find_spec(name) for name in (*NEEDED, *others)]
         roots = [str(Path(str(spec.origin)).parent.parent) for spec in specs if spec is not None]
         self._popen = subprocess.Popen(  # noqa: S603 - our own interpreter and our own command
