@@ -51,7 +51,7 @@ from grader.observing import (
     with_definition_of,
     without_left_out,
 )
-from grader.plugins import Plugin, distributions, inspectors, load
+from grader.plugins import Plugin, distributions, inspectors, installed, load
 from grader.protocols import Inspector, ask_inspectors, measurer, script_runner
 from grader.records import packed_record
 from grader.scoring import score
@@ -88,7 +88,9 @@ def collect(
             observed, program = runner.run(as_read, observed, setup, tools)
     observed, records = inspect(submission, observed, kept, setup, tools)
     evidence = evidence_of(submission, setup, observed, program)
-    looked = {plugin.name: observer_of(plugin) for plugin in inspectors()}
+    kinds = (installed().get(exercise.kind) for exercise in exercises)
+    looking = [*inspectors(), *(plugin for plugin in kinds if plugin is not None)]
+    looked = {plugin.name: observer_of(plugin) for plugin in looking}
     return replace(evidence, records=records, observers=looked)
 
 

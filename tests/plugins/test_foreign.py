@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.plugins.installing import install
 from tests.tree import ROOT
 
 SOURCE = ROOT / "tests/data/plugins/saiten-lines"
@@ -20,13 +21,7 @@ RIGHT = (ROOT / "reference/programs/matmul_python.py").read_text(encoding="utf-8
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder into which pip has installed it, beside an environment that has grader."""
-    folder = tmp_path_factory.mktemp("installed")
-    words = ["--no-deps", "--no-build-isolation", "--no-index", "--quiet", "--target", str(folder)]
-    copy = tmp_path_factory.mktemp("source") / SOURCE.name
-    subprocess.run(["cp", "-r", str(SOURCE), str(copy)], check=True)  # a build writes beside it
-    pip = [sys.executable, "-m", "pip", "install", *words, str(copy)]
-    subprocess.run(pip, check=True, capture_output=True)
-    return folder
+    return install(SOURCE, tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
