@@ -14,6 +14,7 @@ from grader.model.errors import GraderError
 from grader.model.language import LANGUAGES
 
 if TYPE_CHECKING:
+    from grader.gradebook.desk import Desk
     from grader.model.course import Assignment, Course
     from grader.wording import Wording
 
@@ -107,6 +108,19 @@ def warn_of_absent_checks(assignment: "Assignment", words: "Wording") -> None:
 def results_folder(course: "Course", assignment: str, out: Path | None) -> Path:
     """Names the folder with an assignment's results."""
     return out if out is not None else course.root / "results" / assignment
+
+
+def open_desk(
+    assignment: str, course_folder: Path | None, results: Path | None, lang: str | None
+) -> "Desk":
+    """Load an assignment's gradebook from the options that name it."""
+    from grader.course import load_assignment
+    from grader.gradebook.desk import Desk
+
+    course = open_course(course_folder)
+    loaded = load_assignment(course, assignment)
+    out = results_folder(course, loaded.id, results)
+    return Desk(course=course, assignment=loaded, out=out, words=open_wording(lang))
 
 
 def private_results(out: Path, words: "Wording") -> Path:

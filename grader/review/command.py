@@ -18,11 +18,9 @@ from grader.commands.options import (
     course_option,
     json_option,
     lang_option,
-    open_course,
-    open_wording,
+    open_desk,
     output_option,
     print_json,
-    results_folder,
     unsaid,
 )
 from grader.extras import install_extras, require
@@ -111,21 +109,15 @@ def review(  # noqa: PLR0913  one parameter per option
     points of a table that differ from those of now into decisions of NAME; blanks change nothing. A
     confirmation is valid only for the points at that time.
     """
-    from grader.course import load_assignment
-    from grader.gradebook.desk import Desk
-
     if len(tables) > 1:
         raise UsageError("--import takes one table; import one after the other")
     table = tables[0] if tables else None
-    course = open_course(course_folder)
-    loaded = load_assignment(course, assignment)
-    folder = results_folder(course, loaded.id, out)
-    desk = Desk(course=course, assignment=loaded, out=folder, words=open_wording(lang))
+    desk = open_desk(assignment, course_folder, out, lang)
     if dry_run and (table is None or confirm):
         raise UsageError("--dry-run applies only to --import; remove it")
     if (table or confirm) and not by.strip():
         raise UsageError("--by is missing; specify who decides")
-    document: dict[str, object] = {"assignment": loaded.id}
+    document: dict[str, object] = {"assignment": desk.assignment.id}
     echo = unsaid if as_json else click.echo
     if not (table or confirm or listing or as_json):
         return _serve(desk, by=by, host=host, port=port, browser=browser)

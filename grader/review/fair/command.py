@@ -11,10 +11,8 @@ import click
 from grader.commands.exits import ExitCode
 from grader.commands.options import (
     UsageError,
-    open_course,
-    open_wording,
+    open_desk,
     print_json,
-    results_folder,
     unsaid,
 )
 from grader.extras import require
@@ -74,15 +72,9 @@ def extend(command: click.Command) -> None:
 
 
 def _share_or_tell(shares: tuple[str, ...], options: Any, *, together: bool) -> ExitCode:
-    from grader.course import load_assignment
-    from grader.gradebook.desk import Desk
-
-    course = open_course(options["course_folder"])
-    loaded = load_assignment(course, options["assignment"])
-    folder = results_folder(course, loaded.id, options["out"])
-    words = open_wording(options["lang"])
-    desk = Desk(course=course, assignment=loaded, out=folder, words=words)
-    document: dict[str, object] = {"assignment": loaded.id}
+    named = (options[each] for each in ("assignment", "course_folder", "out", "lang"))
+    desk = open_desk(*named)
+    document: dict[str, object] = {"assignment": desk.assignment.id}
     echo = unsaid if options["as_json"] else click.echo
     require("ta")
     if shares:

@@ -20,10 +20,11 @@ from grader.review.page.changes import ChangesPages
 from grader.review.page.fairness import FAIR, Unshared, find_fairness
 from grader.review.page.guard import Guard
 from grader.review.page.items import start_of
-from grader.review.page.likeness import ALIKE, REQUESTS, find_likeness, find_requests
+from grader.review.page.likeness import ALIKE, find_likeness
 from grader.review.page.live import LiveGradebook
 from grader.review.page.places import PlacePages
 from grader.review.page.report_pane import ReportPane
+from grader.review.page.requests import REQUESTS, find_requests
 from grader.review.page.student import StudentPages
 from grader.wording.bilingual import Bilingual
 

@@ -10,10 +10,8 @@ import click
 from grader.commands.exits import ExitCode
 from grader.commands.options import (
     UsageError,
-    open_course,
-    open_wording,
+    open_desk,
     print_json,
-    results_folder,
     unsaid,
 )
 
@@ -57,17 +55,7 @@ def extend(command: click.Command) -> None:
 
 
 def _desk(given: dict[str, Any]) -> "Desk":
-    from grader.course import load_assignment
-    from grader.gradebook.desk import Desk
-
-    course = open_course(given["course_folder"])
-    assignment = load_assignment(course, given["assignment"])
-    return Desk(
-        course=course,
-        assignment=assignment,
-        out=results_folder(course, assignment.id, given["out"]),
-        words=open_wording(given["lang"]),
-    )
+    return open_desk(*(given[each] for each in ("assignment", "course_folder", "out", "lang")))
 
 
 def _list_open(desk: "Desk") -> None:

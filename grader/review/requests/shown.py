@@ -17,7 +17,7 @@ from grader.model.evidence import nothing_observed
 from grader.model.gradebook import Grade, State
 from grader.model.scoresheet import GRADER, Award
 from grader.review.page.blinding import Blind
-from grader.review.page.likeness import KeptBack
+from grader.review.page.fairness import Parts
 from grader.review.page.live import ClassState, LiveGradebook, signature, version
 from grader.review.page.saving import body_of, said_in_both, student_of
 from grader.review.requests.alike import (
@@ -138,9 +138,9 @@ class MemberView(Struct, frozen=True, kw_only=True):
 class RequestPages:
     """The queue, and what is done in it."""
 
-    def __init__(self, live: LiveGradebook, words: Bilingual, kept: KeptBack) -> None:
+    def __init__(self, live: LiveGradebook, words: Bilingual, shared: Parts) -> None:
         """Read nothing yet."""
-        self._live, self._words, self._kept = live, words, kept
+        self._live, self._words, self._shared = live, words, shared
         self._zone = ZoneInfo(live.desk.course.zone)
 
     def blueprint(self) -> Blueprint:
@@ -242,7 +242,7 @@ class RequestPages:
             )
             for each in sent.targets
         ]
-        self._kept.refuse([(each.student, sent.criterion) for each in targets], sent.by)
+        self._shared.refuse([(each.student, sent.criterion) for each in targets], sent.by)
         give_answer(self._live, sent.criterion, targets, sent.text, sent.by)
         return jsonify({"changed": sum(target.changes for target in targets)})
 
@@ -291,7 +291,7 @@ class RequestPages:
 
     def _read(self) -> tuple[ClassState, list[RequestThread]]:
         state, threads = self._live.ask(lambda store, state: (state, threads_in(store)))
-        hidden = self._kept.hidden()  # an earlier answer would give points away
+        hidden = self._shared.hidden()  # an earlier answer would give points away
         seen = [each for each in threads if (each.student, each.criterion) not in hidden]
         return self._live.veil(state), seen
 
