@@ -19,6 +19,7 @@ import msgspec
 
 from grader.model.errors import Message
 from grader.model.evidence import Record, Records
+from grader.model.gradebook import Note
 from grader.plugins import installed, load
 
 T = TypeVar("T")
@@ -70,6 +71,14 @@ def from_plain(document: object, kind: type[T]) -> T:
 def from_text(text: str | bytes, kind: type[T]) -> T:
     """Reads a record from JSON. Raises DamagedRecord."""
     return from_plain(plain_of(text), kind)
+
+
+def record_in(note: Note, kind: type[T]) -> T | None:
+    """Return the record that a note holds; None if this version does not understand it."""
+    try:
+        return from_text(note.text, kind)
+    except DamagedRecord:
+        return None
 
 
 def plain_of(text: str | bytes) -> Any:

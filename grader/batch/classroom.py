@@ -20,6 +20,7 @@ from grader.export.outputs import (
     write_class,
     write_sheet,
 )
+from grader.export.place_notes import KIND, comments_by_student
 from grader.export.places import compared
 from grader.export.summary import ClassRow, NoSheet
 from grader.grading import grade
@@ -28,7 +29,6 @@ from grader.model.course import Assignment
 from grader.model.errors import Fault, shield, shielded
 from grader.model.evidence import Evidence
 from grader.model.gradebook import Exported, State
-from grader.model.place_notes import KIND, comments_by_student
 from grader.model.places import PlaceComment
 from grader.model.scoresheet import GRADER, Decision, ScoreSheet, points_of
 from grader.observing import fault_in, forgetting_faults, without_evidence
@@ -128,7 +128,7 @@ class ResultFiles(Struct, kw_only=True):
         )
 
     def is_published(self, student: str) -> bool:
-        """Returns whether a student's sheet is there, without comments of people at places."""
+        """Returns whether a student's sheet is there, whatever it says."""
         return has_sheet(self.out, self.stems.get(student, ""))
 
     def publish_class(self, result: ClassResult) -> Shrunk | None:
@@ -417,9 +417,11 @@ class Classroom(Struct, kw_only=True):
 
     @property
     def _comments(self) -> Mapping[str, tuple[PlaceComment, ...]]:
-        """What people wrote at places of each student's work."""
+        """Comments at places by student; empty where all were removed, which a sheet may show."""
         if self.commented is None:
-            self.commented = comments_by_student(self.store.notes(KIND))
+            notes = self.store.notes(KIND)
+            removed = {note.student: () for note in notes}
+            self.commented = {**removed, **comments_by_student(notes)}
         return self.commented
 
     def _publish(self, graded: Graded) -> None:

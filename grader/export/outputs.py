@@ -22,7 +22,6 @@ from grader.wording import Language, load_wording
 SHEETS = "sheets"
 SUMMARY = "summary.html"
 GRADES = "grades.csv"
-COMMENTED = b'\n "comments": ['  # as `sheet_bytes` writes the key
 STYLE = "style.css"
 CHECKS = "checks"
 TO_CHECK = re.compile(rf'href="\.\./{CHECKS}/([A-Z]{{3}}[0-9]{{3}})\.html"')
@@ -71,15 +70,8 @@ def _write_once(path: Path, content: bytes) -> None:
 
 
 def has_sheet(out: Path, stem: str) -> bool:
-    """Returns whether both files of a student's sheet are there, and hold no comments at places.
-
-    Somebody may have removed these since.
-    """
-    page, document = (out / SHEETS / f"{stem}.{suffix}" for suffix in ("html", "json"))
-    try:
-        return page.is_file() and COMMENTED not in document.read_bytes()
-    except OSError:
-        return False
+    """Return whether both files of a student's sheet are there."""
+    return all((out / SHEETS / f"{stem}.{suffix}").is_file() for suffix in ("html", "json"))
 
 
 def _holds(path: Path, content: bytes) -> bool:

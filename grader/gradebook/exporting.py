@@ -248,7 +248,7 @@ class Made(Struct, frozen=True, kw_only=True):
             yield _say(words, f"export.notice.{notice.kind}", Tone.WARNING, **notice.params)
 
     def _say_marked(self, words: Wording) -> Iterator[ExportSentence]:
-        """Says whose reports go back with numbers, and whose do not."""
+        """Yield how many reports go back with numbers, and for whom it failed and why."""
         marked = self.marked
         if marked.pdfs:
             yield _say(words, "export.marked", Tone.RESULT, count=len(marked.pdfs))

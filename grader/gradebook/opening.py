@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grader.export.place_notes import KIND, comments_by_student
 from grader.export.places import compared
 from grader.gradebook.feedback import write_feedback
 from grader.model.collection import Collected, Collection, Identity, NoteKind
 from grader.model.course import Assignment, LateKind, Lateness
 from grader.model.gradebook import Comment, Confirmation, Grade, Gradebook, State
-from grader.model.place_notes import KIND, comments_by_student
 from grader.model.places import PlaceComment
 from grader.model.scoresheet import Decision, ScoreSheet
 from grader.people import former_names

@@ -128,7 +128,7 @@ def _no_list_of_fonts() -> Iterator[None]:
 
 
 def keep_pictures(wanted: bool) -> None:  # noqa: FBT001
-    """Says whether figures are drawn once more for their pictures, beside what they show."""
+    """Set whether figures are also rendered as pictures, beside recording their curves."""
     _DrawingState.pictured = wanted
 
 

@@ -32,7 +32,7 @@ class AsksArrays(AsksPrograms):
     def load_reference(
         self, course: Course, exercise: Exercise, where: Callable[..., Message]
     ) -> Reference:
-        """Executes the file."""
+        """Execute the file."""
         return load_for_exercise(course, exercise, where)
 
     def try_references(
@@ -42,11 +42,11 @@ class AsksArrays(AsksPrograms):
         digests: Mapping[str, str],
         environ: Mapping[str, str],
     ) -> None:
-        """Executes the files in a process of their own, which they may end or hold up."""
+        """Execute the files in a separate process, which they may end or block."""
         ensure_references(course.root, assignment, digests, environ)
 
     def odd_keys(self, exercise: Exercise) -> Iterator[OddKey]:
-        """Lists what programs of its backend can seldom do."""
+        """Yield keys that programs of its backend can seldom satisfy."""
         usual = tuple(map(Form, BACKENDS[exercise.backend].usual_forms)) or exercise.gives
         plain = exercise
         if not exercise.of_arrays:
@@ -64,15 +64,15 @@ class AsksArrays(AsksPrograms):
             yield OddKey(key="precision", plain='precision = "single"', exercise=plain)
 
     def wait(self, asked: Asked, lacks: tuple[str, ...]) -> ExerciseEvidence:
-        """Waits unless there is no function."""
+        """Wait, unless there is no function."""
         return wait_for(lacks, asked.source, asked.exercise, asked.reference)
 
     def observe(self, asked: Asked) -> ExerciseEvidence:
-        """Runs the cases where a right program comes out right."""
+        """Run the cases, if a right program comes out right here."""
         return _doubted(asked, asked.source) or _run_cases(asked)
 
     def otherwise(self, asked: Asked) -> ExerciseEvidence | None:
-        """Runs them without what is forbidden."""
+        """Run the cases without what is forbidden."""
         if missing(asked.exercise, asked.here):
             return None
         return _doubted(asked, None) or _run_without_forbidden(asked)
@@ -99,7 +99,7 @@ ASKS: AsksPrograms = AsksArrays()
 
 
 def _doubted(asked: Asked, source: SourceFacts | None) -> ExerciseEvidence | None:
-    """Asks a right program of ours; None: it comes out right."""
+    """Run a right program of ours; None if it comes out right."""
     trouble = asked.tools.self_check(asked.exercise, asked.reference, asked.tools.sandbox)
     if not trouble:
         return None
@@ -167,7 +167,7 @@ def _with_rules_of_entry(observed: ExerciseEvidence, asked: Asked) -> ExerciseEv
 def wait_for(
     lacks: tuple[str, ...], source: SourceFacts, exercise: Exercise, reference: Reference
 ) -> ExerciseEvidence:
-    """Waits for what is not here; but for a function that is not there nobody has to wait."""
+    """Return evidence that waits for what is missing; an absent function waits for nothing."""
     inputs = correctness.count_inputs(exercise, reference)
     waits = ExerciseEvidence(exercise=exercise.id, source=source, inputs=inputs)
     absent = correctness.surely_absent(source, exercise, inputs)

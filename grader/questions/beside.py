@@ -14,7 +14,7 @@ from grader.model.errors import GraderError
 from grader.model.gradebook import Note
 from grader.protocols import Beside, Fragment, ShowsBeside
 from grader.questions.kept import KeptQuestion, read_exams
-from grader.records import DamagedRecord, from_text, to_text
+from grader.records import record_in, to_text
 from grader.wording import visible
 from grader.wording.bilingual import NOTHING, Bilingual, BilingualText, Code
 
@@ -121,7 +121,7 @@ class MarksQuestions(Struct, frozen=True):
         return to_text(Mark(question=question, picked=picked, mark=mark, text=own))
 
     def tell(self, note: Note, words: Bilingual) -> BilingualText:
-        """Tells which question was marked, and how."""
+        """Return a line for the history: the question and its mark."""
         if not note.text:
             return words.say("oral.pane.taken_back")
         mark = _mark(note)
@@ -134,11 +134,8 @@ MARKING: ShowsBeside = MarksQuestions()
 
 
 def _mark(note: Note) -> Mark:
-    """Reads a mark; of one that cannot be read, that somebody left it stays."""
-    try:
-        return from_text(note.text, Mark)
-    except DamagedRecord:
-        return Mark(question=BilingualText("?", "?"))
+    """Return the mark in a note; one that cannot be read counts as a mark of unknown content."""
+    return record_in(note, Mark) or Mark(question=BilingualText("?", "?"))
 
 
 def _with_mark(
@@ -173,6 +170,6 @@ def _marked(
 
 
 def _masked(text: BilingualText, beside: Beside) -> BilingualText:
-    """Shows a text that quotes a student's program, as whoever looks may see it."""
+    """Mask a text that quotes a student's program, if names are hidden."""
     ja, en = (visible(beside.shown(each), limit=SHOWN, keep="\n") for each in (text.ja, text.en))
     return BilingualText(ja, en)

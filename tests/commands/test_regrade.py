@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from grader.model.place_notes import to_note
+from grader.export.place_notes import to_note
 from grader.model.places import Place, PlaceComment, PlaceKind
 from grader.sandbox import IsolationLevel
 from grader.store import Store

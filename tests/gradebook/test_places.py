@@ -14,11 +14,11 @@ from msgspec.structs import replace
 
 from grader.export.outputs import write_sheet
 from grader.export.pages import render_sheet_html
+from grader.export.place_notes import from_note, to_note
 from grader.gradebook.desk import Desk, opened
 from grader.gradebook.exporting import Made, Order, make_export, source_of
 from grader.gradebook.placing import find_line
 from grader.model.document import Document, FileKind, Line
-from grader.model.place_notes import to_note
 from grader.model.places import MOST_QUOTED, Place, PlaceComment, PlaceKind
 from grader.protocols import report_of
 from grader.reports.for_others import KNOWN
@@ -219,3 +219,12 @@ def test_line_is_found_by_what_it_says(quote: str, line: int, found: int) -> Non
     texts = ("表紙", "図1は増加する。", *["同じ文が二度ある。"] * 2, "長い段落の始まり。")
     document = Document(kind=FileKind.PDF, lines=tuple(Line(text=text) for text in texts))
     assert find_line(replace(SENTENCE, quote=quote, line=line), document) == found
+
+
+def test_names_and_lines_of_any_letters_come_back() -> None:
+    """A file's name may hold bytes that are no text; its comment is stored all the same."""
+    place = Place(
+        kind=PlaceKind.LINE, file="\udc83kadai1.py", version="v", graded="g", quote="x = '\ud800'"
+    )
+    said = comment(place, "直してください")
+    assert from_note(to_note("24A1201", said)) == said

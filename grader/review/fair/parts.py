@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from hashlib import blake2b
 
-import msgspec
 from msgspec import Struct
 
 from grader.model.errors import GraderError
 from grader.model.gradebook import Note, latest_notes, title_key
 from grader.model.scoresheet import one_line
+from grader.records import record_in, to_text
 
 PARTS = "review.parts"
 LONGEST = 100  # letters of a name
@@ -53,7 +53,7 @@ def key_of(name: str) -> str:
 
 
 def people_in(text: str) -> list[Sharer]:
-    """Read "佐藤TA, 鈴木TA=2": names, and weights where shares differ. Raises GraderError."""
+    """Read "TA 1, TA 2=2": names, and weights where shares differ. Raises GraderError."""
     found: dict[str, Sharer] = {}
     for each in text.replace("、", ",").replace("，", ",").split(","):
         name, equals, said = one_line(each).strip().partition("=")
@@ -86,18 +86,14 @@ def parts_of(notes: Iterable[Note]) -> Mapping[About, Part]:
     """Read the parts that count, by student and criterion; what is no part is left out."""
     parts: dict[About, Part] = {}
     for note in latest_notes(notes):
-        if note.kind == PARTS:
-            try:
-                part = msgspec.json.decode(note.text, type=Part)
-            except msgspec.DecodeError:
-                continue
+        if note.kind == PARTS and (part := record_in(note, Part)) is not None:
             parts[note.student, note.key] = part
     return parts
 
 
 def part_text(part: Part | None) -> str:
-    """Write a part as its note says it; None: it is nobody's any more."""
-    return "" if part is None else msgspec.json.encode(part).decode()
+    """Return the text of a part's note; None takes the part back."""
+    return "" if part is None else to_text(part)
 
 
 def share_out(

@@ -12,12 +12,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from random import Random
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.model.errors import GraderError
 from grader.model.gradebook import Note, latest_notes
 from grader.model.scoresheet import Decision, same
+from grader.records import record_in, to_text
 from grader.review.fair.parts import About, Part, Sharer, key_of
 
 SECOND = "review.second"
@@ -39,7 +40,7 @@ class Second(Struct, frozen=True, kw_only=True):
 
 
 class FirstMark(Struct, frozen=True, kw_only=True):
-    """What the person said who decided first, before both marks were compared."""
+    """The mark of the first decider, before both marks could be compared."""
 
     student: str
     criterion: str
@@ -59,7 +60,7 @@ class Pair(Struct, frozen=True, kw_only=True):
 
     @property
     def differ(self) -> bool:
-        """Says whether both gave other points."""
+        """Whether the points differ."""
         return not same(self.first.points, self.second.points)
 
 
@@ -67,18 +68,14 @@ def second_marks_of(notes: Iterable[Note]) -> Mapping[About, Second]:
     """Read the sample, by student and criterion; what is no second mark is left out."""
     marks: dict[About, Second] = {}
     for note in latest_notes(notes):
-        if note.kind == SECOND:
-            try:
-                mark = msgspec.json.decode(note.text, type=SecondMark)
-            except msgspec.DecodeError:
-                continue
+        if note.kind == SECOND and (mark := record_in(note, SecondMark)) is not None:
             marks[note.student, note.key] = Second(mark=mark, at=note.at)
     return marks
 
 
 def mark_text(mark: SecondMark | None) -> str:
-    """Write a second mark as its note says it; None: the work is in no sample any more."""
-    return "" if mark is None else msgspec.json.encode(mark).decode()
+    """Return the text of a second mark's note; None takes the work out of the sample."""
+    return "" if mark is None else to_text(mark)
 
 
 def size_of(text: str, works: int) -> int:
@@ -163,7 +160,7 @@ def first_marks(
         there, second = found.get(about), marks.get(about)
         if second is not None and key_of(second.mark.person) == key_of(decision.by):
             if there is not None and about in compared and decision.at > compared[about]:
-                found[about] = msgspec.structs.replace(there, replaced=True)
+                found[about] = replace(there, replaced=True)
             continue
         if decision.points is not None and not 0 <= decision.points <= most.get(about[1], -1):
             continue
@@ -180,12 +177,12 @@ def first_marks(
                     replaced=False,
                 )
         elif about in compared and decision.at > max(compared[about], there.began):
-            found[about] = msgspec.structs.replace(there, replaced=True)
+            found[about] = replace(there, replaced=True)
         elif key_of(decision.by) == key_of(there.person):
             if decision.points is None:
                 del found[about]
             else:
-                found[about] = msgspec.structs.replace(there, points=decision.points, last=decision)
+                found[about] = replace(there, points=decision.points, last=decision)
     return list(found.values())
 
 

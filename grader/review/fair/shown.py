@@ -145,18 +145,18 @@ class WorkView(Struct, frozen=True, kw_only=True):
 
 
 class ShownFairness:
-    """Says who marks what, and keeps back what a second person may not see yet."""
+    """The pages of parts, second marks and fairness, and the veil over undisclosed first marks."""
 
     def __init__(
         self, live: LiveGradebook, words: Bilingual, likeness: Likeness | None, by: str
     ) -> None:
-        """Reads nothing yet."""
+        """Set up the caches, which are empty."""
         self._live, self._words, self._likeness, self._by = live, words, likeness, by
         self._read: tuple[str, Mapping[About, Part], Mapping[About, Second]] = ("", {}, {})
         self._kinds: dict[str, tuple[str, str]] = {}  # student -> evidence and kind
 
     def blueprint(self) -> Blueprint:
-        """Says what answers which address."""
+        """Register the addresses."""
         pages = Blueprint("fair", __name__, static_folder="static", static_url_path="/fair/static")
         pages.get("/parts")(self.hand_out)
         pages.post("/parts/share")(self.share)
@@ -171,7 +171,7 @@ class ShownFairness:
     # ---- What other pages ask
 
     def parts(self, state: ClassState) -> Sequence[PersonsPart]:
-        """Lists everybody's parts; those of whoever asks come first."""
+        """List the parts of all TAs, those of the asking TA first."""
         parts, _ = self._notes(state)
         by_person: dict[str, tuple[str, dict[str, set[str]]]] = {}
         for (student, criterion), part in parts.items():
@@ -191,12 +191,12 @@ class ShownFairness:
         ]
 
     def hidden(self, by: str = "") -> frozenset[About]:
-        """Lists what is kept from whoever asks, and from `by`."""
+        """List what is hidden from the asking TA and from `by`."""
         _, seconds = self._notes(self._live.state())
         return hidden_from(self._who(), seconds) | hidden_from(by, seconds)
 
     def veil(self, state: ClassState) -> ClassState:
-        """Takes out of the class what is kept from whoever asks; the same where nothing is."""
+        """Return the class without what is hidden from the asking TA."""
         _, seconds = self._notes(state)
         hidden = hidden_from(self._who(), seconds)
         if not hidden:
@@ -216,7 +216,7 @@ class ShownFairness:
         )
 
     def refuse(self, about: Iterable[About], by: str) -> None:
-        """Raises GraderError where somebody would decide what they mark a second time."""
+        """Raise GraderError if a TA would decide works that they mark a second time."""
         hidden = self.hidden(by)
         if any(each in hidden for each in about):
             raise GraderError(
@@ -225,13 +225,13 @@ class ShownFairness:
             )
 
     def has_second(self, criterion: str) -> bool:
-        """Says whether whoever asks has works of a criterion to mark a second time."""
+        """Return whether the asking TA has works of a criterion to mark a second time."""
         return any(name == criterion for _, name in self.hidden())
 
     # ---- Handing out
 
     def hand_out(self) -> str:
-        """Shows who marks what and how far they are, what is marked twice, and differences."""
+        """Show parts and their progress, samples that are marked twice, and differences."""
         state = self._live.shown()
         parts, seconds = self._notes(state)
         marking, rubric = self._marking(state), state.book.assignment.rubric
@@ -260,7 +260,7 @@ class ShownFairness:
         )
 
     def share(self) -> Response:
-        """Shares a criterion out."""
+        """Share a criterion out."""
         sent = body_of(Sharing)
         likeness = self._likeness if sent.groups else None
         people = people_in(sent.people)
@@ -268,19 +268,19 @@ class ShownFairness:
         return jsonify({"given": given})
 
     def move(self) -> Response:
-        """Takes a part back, or gives it to another person."""
+        """Take a part back, or give it to another person."""
         sent = body_of(Moving)
         moved = move(self._live, sent.criterion, sent.person, sent.to, sent.by)
         return jsonify({"moved": moved})
 
     def sample(self) -> Response:
-        """Draws what is marked twice."""
+        """Draw the sample that is marked twice."""
         sent = body_of(Sampling)
         people = people_in(sent.people)
         return jsonify({"drawn": sample(self._live, sent.criterion, sent.size, people, sent.by)})
 
     def withdraw(self) -> Response:
-        """Takes back what a person has not marked a second time yet."""
+        """Take unmarked works out of a person's sample."""
         sent = body_of(Withdrawing)
         return jsonify({"withdrawn": withdraw(self._live, sent.criterion, sent.person, sent.by)})
 
@@ -360,7 +360,7 @@ class ShownFairness:
     # ---- Marking a second time
 
     def second(self, criterion: str) -> str | AnyResponse:
-        """Shows whoever asks the works that they mark a second time, and their own marks alone."""
+        """Show the asking TA their sample, with their own marks only."""
         line = next((one for one in self._live.desk.assignment.rubric if one.id == criterion), None)
         if line is None:
             abort(404)
@@ -394,7 +394,7 @@ class ShownFairness:
         )
 
     def mark(self) -> Response:
-        """Stores a second mark."""
+        """Store a second mark."""
         sent = body_of(MarkingAgain)
         student = self._live.state().students.get(sent.student)
         if student is None:
@@ -406,7 +406,7 @@ class ShownFairness:
     # ---- Was it fair?
 
     def fairness(self) -> str:
-        """Shows the figures."""
+        """Show the figures."""
         require("numpy")  # which brings scipy
         state = self._live.state()
         figures = fairness_of(self._marking(state))
@@ -425,7 +425,7 @@ class ShownFairness:
         )
 
     def _kinds_of(self, state: ClassState) -> Mapping[str, str]:
-        """Says what kind of file each report is; read anew where the evidence is another one."""
+        """Return the kind of file of each report, cached by the key of the evidence."""
         for student, key in state.evidence_keys.items():
             if self._kinds.get(student, ("", ""))[0] != key:
                 evidence = self._live.evidence(student)
@@ -437,7 +437,7 @@ class ShownFairness:
         }
 
     def _notes(self, state: ClassState) -> tuple[Mapping[About, Part], Mapping[About, Second]]:
-        """Reads parts and second marks; anew where something was written."""
+        """Return parts and second marks, cached by the stamp of the class."""
         read, parts, seconds = self._read
         if read != state.stamp:
             notes = self._live.ask(lambda store, _: (*store.notes(PARTS), *store.notes(SECOND)))
@@ -446,12 +446,12 @@ class ShownFairness:
         return parts, seconds
 
     def _who(self) -> str:
-        """Names whoever asks, as their browser does."""
+        """Return the name in the browser's cookie, else the name that the page was opened with."""
         return unquote(request.cookies.get(WHO, "")) or self._by
 
 
 def _veiled(grade: Grade, hidden: Iterable[About]) -> Grade:
-    """Shows a grade as if nobody had decided what is hidden."""
+    """Return the grade as it would be without the hidden decisions."""
     sheet = grade.sheet
     if sheet is None:
         return grade

@@ -27,7 +27,7 @@ Name = Annotated[str, Meta(max_length=100)]
 
 
 class SentNote(msgspec.Struct, forbid_unknown_fields=True):
-    """What somebody leaves, and what stood there when they made up their mind."""
+    """A note as the browser sends it, with the version of the note that it replaces."""
 
     by: str
     student: str  # handle
@@ -38,18 +38,18 @@ class SentNote(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class BesidePanes:
-    """The panes, by plugin."""
+    """Panes of plugins beside criteria."""
 
-    def __init__(self, students: StudentPages, words: Bilingual, kept: Parts) -> None:
-        """Ask which plugins have one; `kept` knows what is kept from whoever asks."""
+    def __init__(self, students: StudentPages, words: Bilingual, shared: Parts) -> None:
+        """Ask which plugins have one; `shared` knows what is hidden from whom."""
         self._students, self._live, self._words = students, students.live, words
-        self._kept = kept
+        self._shared = shared
         self._plugins: Mapping[str, ShowsBeside] = {}
         with shield():
             self._plugins = beside_panes()
 
     def of(self, criterion: Criterion) -> Sequence[tuple[str, BilingualText]]:
-        """Lists the panes beside a criterion: the plugin's name, and its title."""
+        """List the panes beside a criterion: name and title of each plugin."""
         return [
             (name, self._words.plugin(name))
             for name, plugin in self._plugins.items()
@@ -57,21 +57,21 @@ class BesidePanes:
         ]
 
     def blueprint(self) -> Blueprint:
-        """Says what answers which address."""
+        """Register the addresses."""
         pages = Blueprint("beside", __name__)
         pages.get("/student/<handle>/beside/<name>")(self.show)
         pages.post("/notes")(self.keep)
         return pages
 
     def show(self, handle: str, name: str) -> str:
-        """Shows one student's pane."""
+        """Show one student's pane."""
         plugin = self._plugins.get(name)
         if plugin is None:
             abort(404)
         work = self._students.work(handle)
         if work is None:
             return self._students.nothing(handle)
-        hidden = self._kept.hidden()
+        hidden = self._shared.hidden()
         own = [(work.raw.student, each.id) for each in self._criteria_of(plugin)]
         notes = () if hidden.intersection(own) else self._notes(plugin)
         fragment = Fragment()
@@ -88,14 +88,14 @@ class BesidePanes:
         )
 
     def keep(self) -> tuple[Response, int]:
-        """Keeps a note, unless somebody else left one there in the meantime."""
+        """Store a note; status 409 if another person stored one in the meantime."""
         sent: SentNote = body_of(SentNote)
         plugin, work = self._plugins.get(sent.plugin), self._students.work(sent.student)
         if plugin is None or work is None:
             abort(404)
         by = signature(one_line(sent.by))
         about = [(work.raw.student, each.id) for each in self._criteria_of(plugin)]
-        self._kept.refuse(about, by)
+        self._shared.refuse(about, by)
 
         def write(store: Store, _: ClassState) -> bool:
             notes = store.notes(plugin.kind)
@@ -119,12 +119,14 @@ class BesidePanes:
     def past(
         self, criterion: Criterion, student: str
     ) -> Sequence[tuple[BilingualText, Note, BilingualText]]:
-        """Lists every note beside a criterion, oldest first: of what, the note, what it says."""
+        """List the notes beside a criterion, oldest first: of what, the note, what it says."""
+        if (student, criterion.id) in self._shared.hidden():
+            return []
         return [
             (title, note, self._plugins[name].tell(note, self._words))
             for name, title in self.of(criterion)
             for note in self._notes(self._plugins[name])
-            if note.student == student and (student, criterion.id) not in self._kept.hidden()
+            if note.student == student
         ]
 
     def _criteria_of(self, plugin: ShowsBeside) -> Sequence[Criterion]:

@@ -20,7 +20,7 @@ FAIR = "grader.review.fair"  # with templates of its own
 
 
 class PersonsPart(Struct, frozen=True, kw_only=True):
-    """What one person is to mark."""
+    """The works that one person marks, by criterion."""
 
     key: str  # for addresses and filters: a digest of the name
     title: BilingualText
@@ -28,58 +28,58 @@ class PersonsPart(Struct, frozen=True, kw_only=True):
 
 
 class Parts(Protocol):
-    """Knows whose part a work is, and what is to be kept from whom."""
+    """Assignment of works to TAs, and what is hidden from each TA."""
 
     def parts(self, state: ClassState, /) -> Sequence[PersonsPart]:
-        """Lists everybody's parts; those of whoever asks come first."""
+        """List the parts of all TAs, those of the asking TA first."""
 
     def veil(self, state: ClassState, /) -> ClassState:
-        """Returns the class as whoever asks may see it: the same where nothing is kept back."""
+        """Return the class as the asking TA may see it."""
 
     def hidden(self, by: str = "", /) -> frozenset[tuple[str, str]]:
-        """Lists students with criteria that are kept from whoever asks, and from `by`."""
+        """List the pairs of student and criterion hidden from the asking TA and from `by`."""
 
     def refuse(self, about: Iterable[tuple[str, str]], by: str, /) -> None:
-        """Raises GraderError where `by`, or who asks, would decide what is kept from them."""
+        """Raise GraderError if `by` or the asking TA would decide what is hidden from them."""
 
     def has_second(self, criterion: str, /) -> bool:
-        """Says whether whoever asks has works of a criterion to mark a second time."""
+        """Return whether the asking TA has works of a criterion to mark a second time."""
 
 
 class Fairness(Parts, Protocol):
-    """Also has pages of its own."""
+    """Parts with pages of their own."""
 
     def blueprint(self) -> Blueprint:
-        """Makes the addresses of its pages."""
+        """Make the addresses of its pages."""
 
 
 class Unshared:
-    """Nobody has a part, nothing is marked twice, and nothing is kept back."""
+    """No parts, no second marks, nothing hidden."""
 
     def parts(self, _: ClassState) -> Sequence[PersonsPart]:
-        """Lists none."""
+        """Return no parts."""
         return ()
 
     def veil(self, state: ClassState) -> ClassState:
-        """Returns the class as it is."""
+        """Return the class unchanged."""
         return state
 
     def hidden(self, _: str = "") -> frozenset[tuple[str, str]]:
-        """Lists nothing."""
+        """Return nothing."""
         return frozenset()
 
     def refuse(self, _about: Iterable[tuple[str, str]], _by: str) -> None:
-        """Refuses nothing."""
+        """Accept every decision."""
 
     def has_second(self, _: str) -> bool:
-        """Says no."""
+        """Return False."""
         return False
 
 
 def find_fairness(
     live: LiveGradebook, words: Bilingual, likeness: Likeness | None, by: str
 ) -> Fairness | None:
-    """Opens it; None where it was taken away. `by` asks where a browser says no name."""
+    """Open it; None if its folder was removed. `by` is the name of browsers without a cookie."""
     if find_spec(FAIR) is None:
         return None
     shown = import_module(f"{FAIR}.shown")

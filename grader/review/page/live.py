@@ -21,6 +21,7 @@ from typing import TypeVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from grader.export.place_notes import KIND, from_note, to_note
 from grader.gradebook.confirming import Confirmed, confirm
 from grader.gradebook.desk import Desk, collection_of, inbox
 from grader.gradebook.opening import Known, open_gradebook
@@ -31,7 +32,6 @@ from grader.model.course import Criterion
 from grader.model.errors import Busy, GraderError, StoreError
 from grader.model.evidence import Evidence
 from grader.model.gradebook import Comment, Grade, Gradebook, Note, Phrase
-from grader.model.place_notes import KIND, from_note, to_note
 from grader.model.places import Place, PlaceComment
 from grader.model.scoresheet import GRADER, ChosenItem, Decision, ScoreSheet, one_line
 from grader.review.page.items import (
@@ -146,8 +146,8 @@ class Wish(Struct, frozen=True, kw_only=True):
     items: Mapping[str, float] = field(default_factory=dict)  # rubric items, and their points there
 
 
-class Beside(Struct, frozen=True, kw_only=True):
-    """What is stored in the same moment as decisions, or not at all."""
+class StoredBeside(Struct, frozen=True, kw_only=True):
+    """Comments and notes that are stored in the same transaction as decisions."""
 
     comments: Sequence[Comment] = ()
     notes: Sequence[Note] = ()
@@ -279,7 +279,7 @@ class LiveGradebook:
         return self._do(self._read)
 
     def shown(self) -> ClassState:
-        """Gives the class as whoever asks may see it; for pages, never for what is written."""
+        """Return the class as the asking TA may see it; for pages only, never for writing."""
         return self.veil(self.state())
 
     def evidence(self, student: str) -> Evidence | None:
@@ -290,7 +290,7 @@ class LiveGradebook:
         self,
         wishes: Sequence[Wish],
         by: str,
-        beside: Callable[[Store, ClassState], Beside] | None = None,
+        beside: Callable[[Store, ClassState], StoredBeside] | None = None,
     ) -> Decided:
         """Stores decisions, all or nothing; gives the conflicts, and then nothing was stored.
 
@@ -440,7 +440,7 @@ class LiveGradebook:
         self,
         wishes: Sequence[Wish],
         by: str,
-        beside: Callable[[Store, ClassState], Beside] | None,
+        beside: Callable[[Store, ClassState], StoredBeside] | None,
     ) -> Decided:
         name = signature(by)
         for wish in wishes:
@@ -481,8 +481,8 @@ class LiveGradebook:
                 stored[about] = version(theirs)
             else:
                 conflicts.append(DecisionConflict(wish=wish, theirs=theirs))
-        with_them = Beside() if beside is None else beside(self._store, state)
-        if (new or with_them != Beside()) and not conflicts:
+        with_them = StoredBeside() if beside is None else beside(self._store, state)
+        if (new or with_them != StoredBeside()) and not conflicts:
             self._store.decide_all(
                 new, with_them.comments, notes=with_them.notes, back_up=self._copy_is_due()
             )
@@ -644,7 +644,7 @@ def _mark_of(path: Path) -> tuple[int, ...] | None:
 
 
 def signature(by: str) -> str:
-    """Return the name of whoever decides. Raises GraderError for none, or a long one."""
+    """Return the name of the person who decides. Raises GraderError if it is empty or too long."""
     name = one_line(by).strip()
     if name in ("", GRADER) or len(name) > SHORT:
         raise GraderError(

@@ -61,7 +61,7 @@ class PlacePages:
         self._live, self._words = students.live, students.words
 
     def blueprint(self) -> Blueprint:
-        """Says what answers which address."""
+        """Register the addresses."""
         pages = Blueprint("places", __name__)
         pages.get("/student/<handle>/places")(self.places)
         pages.post("/student/<handle>/place")(self.place)
@@ -75,7 +75,7 @@ class PlacePages:
         return jsonify([self._shown(comment, work, leaves) for comment in comments])
 
     def place(self, handle: str) -> tuple[Response, int]:
-        """Stores a comment, or says what somebody else wrote there meanwhile."""
+        """Store a comment; status 409 with the other text if it was changed in the meantime."""
         sent = body_of(SentComment)
         work, student = self._work(handle), self._student(handle)
         rubric = self._live.desk.assignment.rubric

@@ -178,7 +178,7 @@ def addresses(live: LiveGradebook, shared: Parts) -> Blueprint:
 
 
 def _tell_states(pages: Blueprint, live: LiveGradebook) -> None:
-    """Add the addresses that read: everybody for a page that opens, then what is new."""
+    """Add the addresses that read: the whole class when a page opens, then what changed."""
 
     @pages.get("/class")
     def everybody() -> Response:
@@ -268,7 +268,7 @@ def body_of(kind: type[Any]) -> Any:
 
 
 def student_of(state: ClassState, handle: str) -> str:
-    """Return whom a handle stands for. Raises GraderError for nobody of the class."""
+    """Return the student of a handle. Raises GraderError if it is not in the class."""
     student = state.students.get(handle)
     if student is None:
         raise GraderError("this student is no longer on the roster; reload the page")
@@ -291,7 +291,7 @@ def answer(state: ClassState, stamp: str) -> dict[str, Any]:
     """Says what changed since `stamp`, by handle; who a student is stands on the pages alone."""
     if stamp == state.screen:
         return {"stamp": stamp}
-    # When more or less is kept back than before, everybody's points may look otherwise.
+    # If what is hidden has changed, any student's points may look different.
     changed = state.changed_since(stamp) if state.is_veiled_like(stamp) else None
     grades = state.book.by_student
     students = list(grades) if changed is None else changed
@@ -378,7 +378,7 @@ def grade_state(grade: Grade, state: ClassState) -> dict[str, Any]:
 
 
 def _version_of(grade: Grade) -> str:
-    """Tells the comments at places of a student apart from what they were before."""
+    """Return a version of a student's comments at places; "" without any."""
     texts = "".join(f"{comment.key}{comment.at.isoformat()}" for comment in grade.places)
     return hashlib.sha256(texts.encode()).hexdigest()[:16] if texts else ""
 

@@ -14,10 +14,10 @@ from grader.model.gradebook import Comment, Note
 from grader.model.scoresheet import one_line, points_of, same
 from grader.review.page.live import (
     LONGEST,
-    Beside,
     ClassState,
     Decided,
     LiveGradebook,
+    StoredBeside,
     Wish,
     signature,
     version,
@@ -99,7 +99,7 @@ class _Answering(Struct, frozen=True, kw_only=True):
     text: str
     by: str
 
-    def beside(self, store: Store, state: ClassState) -> Beside:
+    def beside(self, store: Store, state: ClassState) -> StoredBeside:
         """Return the notes and comments, after a look whether all is as it was shown."""
         kept = {
             (each.student, each.key): each
@@ -123,7 +123,7 @@ class _Answering(Struct, frozen=True, kw_only=True):
             notes += [
                 answer_note(target.student, key, answer, self.by, at) for key in target.requests
             ]
-        return Beside(comments=comments, notes=notes)
+        return StoredBeside(comments=comments, notes=notes)
 
     def _refuse_changed(self, target: AnswerTarget, state: ClassState) -> None:
         grade = state.book.by_student.get(target.student)

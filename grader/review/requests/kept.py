@@ -8,15 +8,13 @@ request, and opens the matter again.
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from hashlib import blake2b
-from typing import TypeVar
 
 from msgspec import Struct, field
 
 from grader.model.gradebook import Note, latest_notes, title_key
-from grader.records import DamagedRecord, from_text, to_text
+from grader.records import record_in, to_text
 from grader.store import Store
 
-Kind = TypeVar("Kind")
 REQUESTS, ANSWERS = "review.requests", "review.answers"
 
 
@@ -92,11 +90,11 @@ def threads_of(requests: Iterable[Note], answers: Iterable[Note]) -> list[Reques
     answered = {(note.student, note.key): note for note in latest_notes(answers)}
     threads: dict[tuple[str, str], list[StoredRequest]] = {}
     for note in latest_notes(requests):
-        request = _read(note, RegradeRequest)
+        request = record_in(note, RegradeRequest)
         if request is None:
             continue
         reply = answered.get((note.student, note.key))
-        answer = None if reply is None else _read(reply, RegradeAnswer)
+        answer = None if reply is None else record_in(reply, RegradeAnswer)
         stored = StoredRequest(
             student=note.student,
             key=note.key,
@@ -112,10 +110,3 @@ def threads_of(requests: Iterable[Note], answers: Iterable[Note]) -> list[Reques
         RequestThread(student=student, criterion=criterion, requests=requests_of)
         for (student, criterion), requests_of in threads.items()
     ]
-
-
-def _read(note: Note, kind: type[Kind]) -> Kind | None:
-    try:
-        return from_text(note.text, kind)
-    except DamagedRecord:
-        return None

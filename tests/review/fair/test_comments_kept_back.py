@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+from grader.export.place_notes import KIND
 from grader.model.gradebook import Note
-from grader.model.place_notes import KIND
 from grader.review.fair.second import SECOND, SecondMark, mark_text
 from grader.store import Store
 from tests.review.page.student_files import HOST, open_page

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from grader.model.place_notes import KIND
+from grader.export.place_notes import KIND
 from grader.reports.reading import DocumentReader, document_libraries_missing
 from grader.sandbox import IsolationLevel, Sandbox, probe
 from grader.store import Store
