@@ -1,6 +1,6 @@
 """One class being graded: all evidence becomes a stored sheet, and files for people."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
@@ -28,6 +28,7 @@ from grader.model.collection import Collection
 from grader.model.course import Assignment
 from grader.model.errors import Fault, shield, shielded
 from grader.model.evidence import Evidence
+from grader.model.finding import Finding, Verdict
 from grader.model.gradebook import Exported, State
 from grader.model.places import PlaceComment
 from grader.model.scoresheet import GRADER, Decision, ScoreSheet, points_of
@@ -245,10 +246,10 @@ class Classroom(Struct, kw_only=True):
 
     def enter(self, evidence: Evidence) -> None:
         """Stores new evidence and its sheet in one transaction."""
-        fault = fault_in(evidence)
-        graded = self._grade(evidence, fault)
+        graded = self._grade(evidence)
         self._compare(graded.sheet)
-        if self.store.save(forgetting_faults(evidence), graded.sheet, reusable=fault is None):
+        reusable = fault_in(evidence) is None
+        if self.store.save(forgetting_faults(evidence), graded.sheet, reusable=reusable):
             self.changed.add(evidence.student)
         self._publish(graded)
 
@@ -260,7 +261,7 @@ class Classroom(Struct, kw_only=True):
         if only_decided:
             self._enter_decided(stored)
             return
-        graded = [self._grade(evidence, fault_in(evidence)) for evidence in stored]
+        graded = [self._grade(evidence) for evidence in stored]
         for student in graded:
             self._compare(student.sheet)
         self.changed |= self.store.save_sheets(student.sheet for student in graded)
@@ -283,11 +284,12 @@ class Classroom(Struct, kw_only=True):
             if (
                 sheet is None
                 or fault_in(evidence)
+                or _fault_of_check(sheet.findings)
                 or self._is_decided(sheet, own)
                 or not self.publisher.is_published(evidence.student)
                 or evidence.student in self._comments
             ):
-                graded = self._grade(evidence, fault_in(evidence))
+                graded = self._grade(evidence)
                 self._compare(graded.sheet)
                 self._publish(graded)
                 again.append(graded.sheet)
@@ -402,15 +404,21 @@ class Classroom(Struct, kw_only=True):
         if before is not None and by_people(before) - by_people(sheet):
             self.undone.add(sheet.student)
 
-    def _grade(self, evidence: Evidence, fault: Fault | None) -> Graded:
-        """Judges and scores; when we fail at that, every check of the sheet is broken."""
+    def _grade(self, evidence: Evidence) -> Graded:
+        """Judge and score, and note what went wrong on our side.
+
+        A check that raises breaks its own codes (`judging`); anything else that raises here breaks
+        every check of the sheet.
+        """
         self.faults.pop(evidence.student, None)  # of what was entered before it was timed
+        fault = fault_in(evidence)
         with shield() as caught:
             sheet = grade(evidence, self.assignment, self.decisions)
         if caught:
             fault = caught.caught
             broken = replace(evidence, trouble=fault.traceback)
             sheet = grade(broken, self.assignment, self.decisions)
+        fault = fault or _fault_of_check(sheet.findings)
         if fault is not None:
             self.faults[evidence.student] = fault
         return Graded(evidence=evidence, sheet=sheet)
@@ -430,3 +438,13 @@ class Classroom(Struct, kw_only=True):
         publish = partial(self.publisher.publish_sheet, graded)
         self.pages[graded.evidence.student] = self.desk.submit(shielded, publish)
         self.graded[graded.evidence.student] = graded
+
+
+def _fault_of_check(findings: Iterable[Finding]) -> Fault | None:
+    """Return the fault of the first check that went wrong on our side; None if all answered."""
+    broken = next((each for each in findings if each.verdict is Verdict.BROKEN), None)
+    if broken is None:
+        return None
+    summary = str(broken.params.get("trouble", "")) or broken.check
+    where = f"{broken.check} of {broken.subject}" if broken.subject else broken.check
+    return Fault(summary=summary, traceback=f"{where}: {summary}")

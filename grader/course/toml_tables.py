@@ -53,8 +53,8 @@ class LayoutTable(Struct, frozen=True, kw_only=True):
         Meta(min_length=1, max_length=1000),
         expects("a regular expression of at most 1000 characters"),
     ]
-    """A regular expression for the whole path of a file in the download, with named groups: file,
-    and any of student, name, user, participant, mail, group, attempt, time, late."""
+    """A regular expression for the path of a file in the download, from its beginning, with named
+    groups: file, and any of student, name, user, participant, mail, group, attempt, time, late."""
 
 
 class SandboxTable(Struct, frozen=True, kw_only=True):

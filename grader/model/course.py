@@ -65,7 +65,7 @@ class LatePolicy(Struct, frozen=True, kw_only=True):
     least_percent: Annotated[float, Meta(ge=0, le=100)] = 0.0
     """What is kept at least; for per-day, and after the last step."""
     cut_off_hours: Annotated[float, Meta(gt=0)] = math.inf
-    """So many hours after the deadline and later, nothing counts."""
+    """More than this many hours after the deadline nothing counts, under every policy."""
     steps: Annotated[tuple[LateStep, ...], Meta(min_length=1)] = ()
     """Up to so many hours, so many percent of the points are kept; for steps."""
 

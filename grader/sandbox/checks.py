@@ -240,7 +240,8 @@ def _finding(  # noqa: PLR0913, PLR0917 - the parts of one sentence
     size: int = 0,
 ) -> Finding:
     limits = exercise.limits
-    seconds = limits.call_seconds if case in {"", "busy"} else limits.load_seconds
+    loading = case == "top-level" or case.startswith("load")
+    seconds = limits.load_seconds if loading else limits.call_seconds
     error = record.traceback
     params: dict[str, Param] = {
         "size": size,

@@ -1,20 +1,25 @@
 """A class is graded once, goes on after anything, and nobody's trouble is another's."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from grader import judging
 from grader.batch import ClassJob, ClassResult, Phase, ResultFiles, grade_class
 from grader.export.grades import students_in
 from grader.gradebook import open_gradebook
+from grader.judging import checks_of
+from grader.model.check import RUN, SOURCE, Check, CheckInput
 from grader.model.collection import Collected, Collection, Identity
 from grader.model.errors import IntakeError, SandboxUnavailable, StoreError
-from grader.model.finding import Verdict
+from grader.model.finding import Finding, Verdict
 from grader.model.gradebook import Comment
 from grader.observing import Setup, Tools
+from grader.sandbox.checks import runs_to_its_end
 from grader.store import Store, one_grader_only
 from grader.store.schema import checksum, read
 from grader.wording import load_wording
@@ -135,6 +140,34 @@ def test_own_exception_breaks_one_sheet_only(room: Classroom, tmp_path: Path) ->
     room.before = None
     again = room.grade()
     assert again.observed == ("24A1202",)
+    assert sheets(again) == undisturbed
+
+
+def raising(*_: object) -> Iterator[Finding]:
+    """A check with a bug that shows only while its findings are drawn."""
+    yield Finding(check="RUN003", subject="matmul", verdict=Verdict.PASSED)
+    raise ZeroDivisionError("our check")
+
+
+def test_check_that_raises_is_a_fault_of_ours(
+    room: Classroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Students left open by it are named, so that the command ends with 3, until it is mended."""
+    undisturbed = sheets(room.grade())
+    table = dict(checks_of(SOURCE, RUN))
+    asked = table.pop(runs_to_its_end)
+
+    def with_bug(*kinds: CheckInput) -> Mapping[Any, tuple[Check, ...]]:
+        return {raising: asked, **table} if RUN in kinds else checks_of(*kinds)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(judging, "checks_of", with_bug)
+        result = room.grade()
+    assert {student for student, _ in result.faults} == set(PROGRAMS)
+    assert {fault.summary for _, fault in result.faults} == {"ZeroDivisionError: our check"}
+    assert result.ours
+    again = room.grade()
+    assert not again.ours
     assert sheets(again) == undisturbed
 
 
