@@ -11,7 +11,7 @@
 `collect` and `with_timing` run programs, in the sandbox. `judge` and `score` are pure, so a class
 is graded again from stored evidence without running anyone's code. `check`, `grade`, `verify` and
 the tests all come this way. How a step is done stands in observing/; what many submissions need, in
-batch/. An exception of ours becomes `broken`: never `passed`, never zero points.
+batch/. An exception of ours becomes `broken`: never `passed`, and no reason to take points away.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence

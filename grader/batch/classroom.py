@@ -81,7 +81,7 @@ class ClassResult(Struct, frozen=True, kw_only=True):
 
     @property
     def ours(self) -> bool:
-        """Whether something went wrong on our side."""
+        """Whether something went wrong on our side: `grade` ends with 3."""
         return bool(self.faults or self.unreadable or (self.shrunk and self.shrunk.unexplained))
 
 
@@ -256,7 +256,7 @@ class Classroom(Struct, kw_only=True):
     def enter_again(self, stored: Sequence[Evidence], *, only_decided: bool = False) -> None:
         """Derives the sheets of stored evidence anew, all in one transaction.
 
-        With `only_decided`, only those that `_is_decided` names; the others are taken as they are.
+        With `only_decided`, only those that `_has_other_awards` names; others stay as they are.
         """
         if only_decided:
             self._enter_decided(stored)
@@ -285,7 +285,7 @@ class Classroom(Struct, kw_only=True):
                 sheet is None
                 or fault_in(evidence)
                 or _fault_of_check(sheet.findings)
-                or self._is_decided(sheet, own)
+                or self._has_other_awards(sheet, own)
                 or not self.publisher.is_published(evidence.student)
                 or evidence.student in self._comments
             ):
@@ -299,8 +299,8 @@ class Classroom(Struct, kw_only=True):
         made = {student for student, page in self.pages.items() if page.result() is None}
         self.changed |= self.store.save_sheets(each for each in again if each.student in made)
 
-    def _is_decided(self, sheet: ScoreSheet, decisions: Sequence[Decision]) -> bool:
-        """Whether a stored sheet has other awards by the rubric and decisions of today."""
+    def _has_other_awards(self, sheet: ScoreSheet, decisions: Sequence[Decision]) -> bool:
+        """Whether the rubric and decisions of today give other awards than the stored sheet."""
         return (
             score(sheet.findings, self.assignment, sheet.student, decisions).awards != sheet.awards
         )

@@ -20,7 +20,7 @@ class ExitCode(IntEnum):
 
     @classmethod
     def of(cls, findings: Iterable[Finding]) -> Self:
-        """Return how a check with these findings ended.
+        """Return how `grader check` ends with these findings; `grade`: see ClassResult.ours.
 
         What was not looked at because a library is missing here is open, as after a fault of ours.
         An exercise that waits for a GPU is ordinary on a student's computer.

@@ -33,7 +33,7 @@ class Decision(Struct, frozen=True, kw_only=True):
 
     student: str
     criterion: str
-    points: float | None  # None: what was decided before is taken back, and the checks count
+    points: float | None  # None: the earlier decision is taken back (stored as -1); checks count
     by: str
     reason: str
     at: datetime  # with a zone

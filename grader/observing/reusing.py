@@ -44,18 +44,20 @@ NOTHING_KEPT = KeptEvidence()
 
 
 def kept_of(stored: Evidence, submission: Submission, setup: Setup) -> KeptEvidence:
-    """Picks what need not be observed again.
+    """Pick what need not be observed again.
 
-    A machine without a device never throws away what a machine with one has found out, and one
-    with a device takes up exactly what was waiting for it.
+    An exercise's key holds the schema number of its kind's record (store/keys.py), an inspector's
+    number stands in `observers`: either way, another number means another look. A machine without a
+    device never throws away what a machine with one has found out, and one with a device takes up
+    exactly what was waiting for it.
     """
-    again, setup = chooses_again(stored, setup), under_python_of(stored, setup)
+    same_python, setup = chooses_again(stored, setup), under_python_of(stored, setup)
     keys = keys_of(submission, setup)
     exercises = {exercise.id: exercise for exercise in setup.assignment.exercises}
     reusable = {
         observed.exercise: observed
         for observed in stored.exercises
-        if again
+        if same_python
         and observed.key
         and observed.key == keys.get(observed.exercise)
         and _as_good(observed, exercises[observed.exercise], setup.capabilities)
@@ -78,7 +80,7 @@ def kept_of(stored: Evidence, submission: Submission, setup: Setup) -> KeptEvide
 
 
 def _need_not_look(plugin: Plugin, stored: Evidence) -> bool:
-    """Whether a plugin looked at this one as it does now, and nothing went wrong."""
+    """Whether an inspector's record has the schema number of now, and nothing went wrong."""
     looked = stored.observers.get(plugin.name)
     current = looked is not None and looked.schema == plugin.schema
     return current and not any(_troubles_of(plugin, stored))
@@ -123,6 +125,11 @@ def holds(stored: Evidence, submission: Submission, setup: Setup) -> bool:
 
 
 def _as_good(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities) -> bool:
+    """Whether this machine could find out no more than what is stored.
+
+    What waits is taken up again as soon as something else is missing here than then; what ran on a
+    better device than there is here stays.
+    """
     reached = observed.source.libraries if observed.source is not None else ()
     waited = (need.partition(NEED_OF)[0] for need in observed.waiting)
     lacks = missing(exercise, here, (*reached, *waited))

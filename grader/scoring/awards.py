@@ -12,7 +12,7 @@ from grader.model.finding import WORST_FIRST, Finding, Verdict
 from grader.model.scoresheet import GRADER, Award, Decision, ScoreSheet
 
 TICK = timedelta(microseconds=1)
-OPEN = WORST_FIRST[1:-1]
+OPEN = tuple(each for each in WORST_FIRST if each not in {Verdict.FAILED, Verdict.PASSED})
 """What leaves an award open; the first that occurs is the reason given."""
 
 

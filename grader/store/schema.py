@@ -138,7 +138,7 @@ CREATE TABLE IF NOT EXISTS told (  -- what an export put into the LMS's column f
     PRIMARY KEY (export, student)
 ) WITHOUT ROWID;
 """
-_KEPT = {
+APPEND_ONLY = {
     "decided": "decisions",
     "seen": "decisions",
     "itemized": "decisions",
@@ -154,7 +154,7 @@ _KEPT = {
 _TRIGGERS = {
     f"{table}_is_never_{done}": f"BEFORE {event} ON {table} "
     f"BEGIN SELECT RAISE(ABORT, '{records} are never {done}; add another one'); END"
-    for table, records in _KEPT.items()
+    for table, records in APPEND_ONLY.items()
     for event, done in (("UPDATE", "changed"), ("DELETE", "deleted"))
 }
 

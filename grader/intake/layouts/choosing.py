@@ -33,12 +33,12 @@ def choose(
 ) -> tuple[str, LayoutFit | None]:
     """Return the profile and the fit by the rule above; None if no layout explains anything."""
     for profile in profiles:
-        if not profile.layouts[0].whole and (laid := _everything(profile, levels, student_id)):
+        if profile.is_of_course and (laid := _everything(profile, levels, student_id)):
             return profile.name, laid
     name, laid = _without_patterns(profiles, levels, student_id)
     others = 0 if laid is None or name == PLAIN else len(laid.matches)
     for profile in profiles:
-        mostly = None if profile.layouts[0].whole else _most(profile, levels, student_id)
+        mostly = _most(profile, levels, student_id) if profile.is_of_course else None
         if mostly and len(mostly.matches) > others:
             return profile.name, mostly
     return name, laid
@@ -48,7 +48,7 @@ def _without_patterns(
     profiles: Sequence[Profile], levels: Sequence[Level], student_id: str
 ) -> tuple[str, LayoutFit | None]:
     """Return the fit among the grader's own profiles."""
-    lms = [profile for profile in profiles if profile.layouts[0].whole and profile.name != PLAIN]
+    lms = [profile for profile in profiles if not profile.is_of_course and profile.name != PLAIN]
     guarded = False
     for level in levels:
         fits = [

@@ -57,7 +57,7 @@ class Layout(Struct, frozen=True, kw_only=True):
     nameless: str = ""  # pattern for a name that stands for none
     times: bool = False  # the zip's entries carry the time of submission
     before: str = ""  # a DownloadLayout that completes the matches: "grader.lms.downloads:sakai"
-    whole: bool = True  # pieces match the whole path; False: its beginning
+    whole: bool = True  # pieces match the whole path; False: its beginning (patterns of courses)
 
     @property
     def by_id(self) -> bool:
@@ -74,6 +74,11 @@ class Profile(Struct, frozen=True, kw_only=True):
     layouts: tuple[Layout, ...]
     numbering: str = ""  # prefix of the number of a repeated upload: "-", "+"
     taken: tuple[str, str] = ("", "")  # date on which it was written, and the source
+
+    @property
+    def is_of_course(self) -> bool:
+        """Whether it is a pattern of course.toml."""
+        return not self.title
 
 
 @cache
