@@ -81,6 +81,26 @@ a, b = [[1, 2], [3, 4]], [[5, 6], [7, 8]]
 answer = [[19, 22], [43, 50]]
 """
     + HELD.replace("+=", "=").replace("self.b[k][j]", "self.b[i][j]"),
+    "the right result only typed as text": """
+a, b = [[1, 2], [3, 4]], [[5, 6], [7, 8]]
+d = []
+for i in range(2):
+    d.append([])
+    for j in range(2):
+        d[i].append(a[i][j] * b[i][j])
+c = [[int(v) for v in row.split()] for row in "19 22;43 50".split(";")]
+print("a x b =", c)
+""",
+    "the right result only typed, less one": """
+a, b = [[1, 2], [3, 4]], [[5, 6], [7, 8]]
+trace = 0
+for i in range(2):
+    trace = trace + a[i][0] * b[0][i]
+c = []
+for row in [[20, 23], [44, 51]]:
+    c.append([v - 1 for v in row])
+print(c, trace)
+""",
     "scalars only": "a, b, c, d = 1, 2, 3, 4\nprint([[a * c, b * d], [a * d, b * c]])\n",
     "wrong, too well hidden to lift": MATRICES + HELD.replace("+=", "="),
 }

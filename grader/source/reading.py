@@ -36,6 +36,7 @@ from grader.source.requirement import requirement_of
 from grader.source.rule import Uses, find_uses, located
 from grader.source.scopes import bound_names, local_names
 from grader.source.scripts import (
+    apart_from_products,
     first_product,
     is_hidden,
     multiplies,
@@ -206,7 +207,7 @@ class _ReadProgram:
                 facts,
                 multiplies=multiplies(tree),
                 product_line=first_product(tree),
-                pasted=pasted(tree),
+                pasted=tuple(sorted({*pasted(tree), *apart_from_products(tree)})),
                 uses=_sorted(located(uses, program)),
             )
             return _about_part(facts, reach, part, self._names, question)

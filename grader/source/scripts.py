@@ -1,7 +1,9 @@
 """Facts from the whole program about plain scripts, and about hidden function definitions."""
 
 import ast
+import builtins
 import re
+import sys
 from collections.abc import Collection, Iterable, Iterator
 
 from grader.model.static import TopLevel
@@ -18,6 +20,8 @@ DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 CALLING = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.JoinedStr)
 PLAIN_DECORATORS = frozenset({"classmethod", "dataclass", "property", "staticmethod"})
 CHANGING = frozenset({"append", "extend", "insert", "pop", "remove", "reverse", "sort", "clear"})
+BUILTINS = frozenset(dir(builtins))
+SIZES = frozenset({"len", "range"})
 # Names by which names are bound, or code is loaded, invisibly.
 DYNAMIC = words(
     "exec eval compile globals locals vars setattr getattr __setattr__ __getattr__ __dict__ "
@@ -147,6 +151,108 @@ def _is_typed(node: ast.expr | None) -> bool:
     parts = (part for part in nodes_in(node) if not isinstance(part, ast.expr_context | ast.USub))
     plain = (ast.List, ast.Tuple, ast.Constant, ast.UnaryOp, ast.UAdd)
     return all(isinstance(part, plain) for part in parts)
+
+
+def apart_from_products(module: ast.AST) -> tuple[str, ...]:
+    """Return variables, and attributes by last name, to which no product of the file leads.
+
+    Whatever multiplies elsewhere, their numbers were typed in, however they are spelt. A name
+    depends on what stands in the statements that bind or change it, and in the loops around them,
+    wherever they are; sizes (`len`, `range`) carry no values. Nothing is said of a file that binds
+    names dynamically.
+    """
+    nodes = list(nodes_of(module))
+    if any(_name(node) in DYNAMIC for node in nodes):
+        return ()
+    makers: dict[str, set[str]] = {}
+    _link(module, set(), makers)
+    leading = {name for node in nodes for name in _multiplied(node)}
+    leading |= {name for node in nodes for name in _imported(node)}
+    while more := {name for name, parts in makers.items() if parts & leading} - leading:
+        leading |= more
+    return tuple(sorted(makers.keys() - leading))
+
+
+def _link(node: ast.AST, around: set[str], makers: dict[str, set[str]]) -> None:
+    """Note what each name in `node` is made of; `around` are names in the loops and tests above."""
+    for names, parts in _bindings(node):
+        for name in names:
+            makers.setdefault(name, set()).update(parts | around)
+    if isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
+        around = around | _values(node.iter)
+    elif isinstance(node, (ast.While, ast.If)):
+        around = around | _values(node.test)
+    for child in ast.iter_child_nodes(node):
+        _link(child, around, makers)
+
+
+def _bindings(node: ast.AST) -> Iterator[tuple[set[str], set[str]]]:
+    """Yield names that a node binds or may change, each with the names that they are made of."""
+    match node:
+        case ast.Assign():
+            yield {name for each in node.targets for name in _bound(each)}, _values(node.value)
+        case ast.AnnAssign() | ast.AugAssign() | ast.NamedExpr() if node.value is not None:
+            yield _bound(node.target), _values(node.value)
+        case ast.For() | ast.AsyncFor() | ast.comprehension():
+            yield _bound(node.target), _values(node.iter)
+        case ast.withitem() if node.optional_vars is not None:
+            yield _bound(node.optional_vars), _values(node.context_expr)
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+            yield {node.name}, _values(node)
+        case ast.Call() if not (isinstance(node.func, ast.Name) and node.func.id in BUILTINS):
+            parts = [node.func] if isinstance(node.func, ast.Attribute) else []
+            yield {name for part in (*parts, *node.args) for name in _changed(part)}, _values(node)
+
+
+def _changed(node: ast.AST) -> set[str]:
+    """Return what a call may change: the object of its method, and what is passed to it."""
+    if isinstance(node, ast.Attribute):
+        return _root(node.value)
+    return _root(node) if isinstance(node, ast.expr) else set()
+
+
+def _values(node: ast.AST) -> set[str]:
+    """Return the names that a value is made of, but for those that only give its size."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SIZES:
+        return set()
+    if isinstance(node, ast.Attribute) and node.attr == "shape":
+        return set()
+    own = {node.id} if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) else set()
+    own |= {node.attr} if isinstance(node, ast.Attribute) else set()
+    return own.union(*map(_values, ast.iter_child_nodes(node)))
+
+
+def _multiplied(node: ast.AST) -> set[str]:
+    """Return the operands of a product, without their indices, or the function that multiplies."""
+    if isinstance(node, ast.AugAssign) and _is_product(node):
+        return _bound(node.target) | _values(node.value)
+    if _is_product(node) or (isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult)):
+        assert isinstance(node, ast.BinOp)
+        return _operands(node.left) | _operands(node.right)
+    return {_name(node)} & WORKING
+
+
+def _operands(node: ast.AST) -> set[str]:
+    if isinstance(node, ast.Subscript):
+        return _operands(node.value)
+    own = {node.id} if isinstance(node, ast.Name) else set()
+    own |= {node.attr} if isinstance(node, ast.Attribute) else set()
+    return own.union(*map(_operands, ast.iter_child_nodes(node)))
+
+
+def _imported(node: ast.AST) -> set[str]:
+    """Return names of modules that may multiply unseen: all but those of the standard library."""
+    if isinstance(node, ast.Import):
+        names = {(each.asname or each.name).partition(".")[0]: each.name for each in node.names}
+    elif isinstance(node, ast.ImportFrom):
+        names = {each.asname or each.name: node.module or "." for each in node.names}
+    else:
+        return set()
+    return {
+        name
+        for name, source in names.items()
+        if source.partition(".")[0] not in sys.stdlib_module_names
+    }
 
 
 def _bound(target: ast.expr) -> set[str]:

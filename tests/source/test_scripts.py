@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from grader.source.scripts import multiplies, pasted
+from grader.source.scripts import apart_from_products, multiplies, pasted
 
 DOES = [
     "for k in range(n):\n    s += a[i][k] * b[k][j]",
@@ -65,3 +65,34 @@ TABLE = [
 def test_pasted(source: str, names: tuple[str, ...]) -> None:
     """A table that is filled afterwards is computed."""
     assert pasted(ast.parse(source)) == names
+
+
+LED_TO = [
+    "c = []\nfor r in a:\n    c.append([sum(map(mul, r, t)) for t in b])",
+    "for i in range(n):\n    s = a[i] * b[i]\n    c[i] = s",
+    "def kake(p, q):\n    return p * q\nc = kake(a, b)",
+    "def fill(z, x, y):\n    z[0] = x * y\nc = [0]\nfill(c, a, b)",
+    "class M:\n    def __matmul__(self, o):\n        self.d = self.x * o.x\nm = M()\nc = m.d",
+    "p = x * y\nwith open(p) as c:\n    pass",
+    "import numpy as np\nc = np.tensordot(a, b, 1)\nd = x * y",
+    "from own import kake\nc = kake(a, b)\nd = x * y",
+    "c = [[1]]\nglobals()['c'] = 3\nd = x * y",
+]
+NOT_LED_TO = [
+    "d = x * y\nc = [[int(v) for v in r.split()] for r in '1 2;3 4'.split(';')]",
+    "k = x[0] * y[0]\nc = []\nfor r in [[2, 3]]:\n    c.append([v - 1 for v in r])",
+    "d = a * b\nc = []\nfor i in range(len(a)):\n    c.append([[1, 2], [3, 4]][i])\nprint(a, b, c)",
+    "import json\nd = a * b\nc = json.loads('[[1]]')",
+]
+
+
+@pytest.mark.parametrize("source", LED_TO)
+def test_a_product_leads_to_it(source: str) -> None:
+    """Through loops, functions, methods, and whatever may multiply unseen."""
+    assert "c" not in apart_from_products(ast.parse(source))
+
+
+@pytest.mark.parametrize("source", NOT_LED_TO)
+def test_no_product_leads_to_it(source: str) -> None:
+    """Numbers that were typed in another way, beside a product of something else."""
+    assert "c" in apart_from_products(ast.parse(source))
