@@ -2,7 +2,8 @@
 
 Nothing is drawn, and nothing raises. Correct use of matplotlib is not checked here: a program that
 is run as its author does gets the real library (drawing.py). Properties that a figure has only
-after drawing are made up: numbers are 1, and unpacking yields as many values as requested.
+after drawing are made up: numbers are 1, and unpacking yields as many values as requested. A call
+that computes with what is made up is told by `invented` and `is_made_up`: its result says nothing.
 """
 
 import dis
@@ -51,9 +52,12 @@ style subplot subplot2grid subplot_mosaic subplots subplots_adjust suptitle tabl
 ticklabel_format tight_layout title twinx twiny violinplot vlines xkcd xlabel xlim xscale xticks
 ylabel ylim yscale yticks
 """
+PLOTS = CURVES | frozenset(PYPLOT.split())
 UNPACKING = {dis.opmap["UNPACK_SEQUENCE"]: 0, dis.opmap["UNPACK_EX"]: 1}
 PAIR = 2
+MAX_LOOKED_INTO = 1000  # elements of a result that may be made up
 _frame = sys._getframe  # noqa: SLF001 - it has no other name
+_invented = [0]
 
 
 class Anything:
@@ -81,13 +85,23 @@ class Anything:
         """Yield its items, or as many as the caller unpacks if that is unknown."""
         if self._items is not None:
             return iter(self._items)
-        return iter([Anything(self._name) for _ in range(_wanted())])
+        wanted = _wanted()
+        if wanted is None:
+            _invented[0] += 1
+        return iter([Anything(self._name) for _ in range(PAIR if wanted is None else wanted)])
 
     def __next__(self) -> Any:
+        _invented[0] += 1
         return Anything(self._name)
 
     def __len__(self) -> int:
-        return PAIR if self._items is None else len(self._items)
+        if self._items is not None:
+            return len(self._items)
+        _invented[0] += 1
+        return PAIR
+
+    def __bool__(self) -> bool:
+        return True
 
     def __getitem__(self, key: Any) -> Any:
         if self._items is not None and isinstance(key, (int, slice)):
@@ -115,9 +129,11 @@ class Anything:
         return isinstance(value, Anything)
 
     def __float__(self) -> float:
+        _invented[0] += 1
         return 1.0
 
     def __index__(self) -> int:
+        _invented[0] += 1
         return 1
 
     def __str__(self) -> str:
@@ -139,6 +155,7 @@ class Anything:
 
 def _operation(name: str) -> Callable[[Any, Any], Any]:
     def operate(self: Anything, other: Any) -> Any:
+        _invented[0] += 1
         if isinstance(other, (int, float, Anything)):
             return getattr(float, name)(1.0, float(other))
         return self
@@ -232,11 +249,37 @@ FIGURES: dict[Any, RecordedFigure] = {}  # the last one is current
 _made = [0]
 
 
-def _wanted() -> int:
-    """Return how many names the iterating statement has on its left: `a, b = …`."""
+def _wanted() -> int | None:
+    """Return how many names the iterating statement has on its left: `a, b = …`; None for loops."""
     frame = _frame(2)
     code, at = frame.f_code.co_code, frame.f_lasti
-    return code[at + 1] + UNPACKING[code[at]] if code[at] in UNPACKING else PAIR
+    return code[at + 1] + UNPACKING[code[at]] if code[at] in UNPACKING else None
+
+
+def invented() -> int:
+    """Return how often a program has used a value that was made up."""
+    return _invented[0]
+
+
+def is_made_up(result: Any) -> bool:
+    """Return whether a result is, or holds, an object of the library that may be anything.
+
+    What a function of pyplot returns is no matrix in the real library either.
+    """
+    left = deque([result])
+    for _ in range(MAX_LOOKED_INTO):
+        if not left:
+            break
+        part = left.popleft()
+        if type(part) is Anything and str(part) not in PLOTS:
+            return True
+        if type(part) in (list, tuple):
+            left.extend(islice(part, MAX_LOOKED_INTO))
+    return False
+
+
+class MadeUpValueError(Exception):
+    """A function computed with a value that only the real library has."""
 
 
 def _figure(owner: Any = None) -> RecordedFigure:

@@ -170,11 +170,7 @@ class Runner:
         if head["lag"]:
             arrays.wait()
         call = caller(self._space, head, self._makers)
-        place: Place | None = None
-        if head.get("watch"):
-            returned, place = writing_into(lambda: call(call_args), matrices, self._files)
-        else:
-            returned = self._noticed(lambda: call(call_args), head.get("notice", 0))
+        returned, place = self._called(lambda: call(call_args), head, matrices)
         if head.get("keep"):
             self._kept = head, returned
         result = contents(head, returned)
@@ -194,6 +190,28 @@ class Runner:
         if any(kept):
             sent["kept"] = kept
         return sent, packed
+
+    def _called(
+        self, work: Callable[[], Any], head: CallRequest, matrices: list[Any]
+    ) -> tuple[Any, Place | None]:
+        """Do a student's work; also return where it wrote into the matrices, if asked for.
+
+        Raise MadeUpValueError if it needs values that plots have only in the real library.
+        """
+        place: Place | None = None
+        invented = recorder.invented()
+        try:
+            if head.get("watch"):
+                returned, place = writing_into(work, matrices, self._files)
+            else:
+                returned = self._noticed(work, head.get("notice", 0))
+        except Exception as error:
+            if recorder.invented() == invented:
+                raise
+            raise recorder.MadeUpValueError().with_traceback(error.__traceback__) from None
+        if recorder.invented() != invented or recorder.is_made_up(returned):
+            raise recorder.MadeUpValueError
+        return returned, place
 
     def _pack_kept(self, head: Request, data: bytes) -> Answer:
         """Pack an earlier call's result again: a later call may have written into it."""

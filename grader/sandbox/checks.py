@@ -71,6 +71,7 @@ HINTS = (
     ("RuntimeError", r"a (view of a )?leaf Variable that requires grad", "leaf"),
 )
 """Hints for learners by exception type and start of the message, most specific first."""
+MADE_UP = "MadeUpValueError"  # see guest/recorder.py
 TOP_LEVEL = {"EOFError": "top-level-input", "SystemExit": "top-level-exit"}
 
 
@@ -187,7 +188,7 @@ def _case_of_ours(evidence: ExerciseEvidence, comparison: Comparison, exercise: 
 
 
 def _case_of_resources(run: RunRecord, python: Version) -> str:
-    """Return the case for a lack of this machine: room, GPU memory, a newer Python; else "".
+    """Return the case for a lack of this machine: room, GPU memory, a newer Python, plots; or "".
 
     The program's own process reports lack of memory, so that alone decides nothing. It is the
     program's fault if enough was free before it began and the failure names a size, as an
@@ -197,6 +198,8 @@ def _case_of_resources(run: RunRecord, python: Version) -> str:
         return "files"
     if run.status is RunStatus.RUNTIME_ERROR and newer_name(run.traceback, python) is not None:
         return "newer"
+    if run.traceback is not None and run.traceback.type == MADE_UP:
+        return "made-up"
     lacking = run.status is RunStatus.MEMORY and run.detail.startswith(VRAM)
     crashed = run.status is RunStatus.SIGNAL and run.exit_signal != 0
     if run.lacks_device_memory and (lacking or crashed):

@@ -138,3 +138,48 @@ def test_what_a_plot_gives_is_called_by_the_library(course: Path, say: Say, tmp_
     assert "`matplotlib object`" in said.out
     assert "recorder" not in said.out
     assert "Anything" not in said.out
+
+
+WITH_DATA_OF_MATPLOTLIB = {
+    "flattened by it": """from matplotlib.cbook import flatten
+def matmul(a, b):
+    n = len(a)
+    flat = list(flatten(b))
+    return [[sum(a[i][k] * flat[k * n + j] for k in range(n)) for j in range(n)] for i in range(n)]
+""",
+    "rows of its type": RIGHT.replace(
+        "    return c", "    return [cbook.silent_list('row', row) for row in c]"
+    ).replace("def matmul", "from matplotlib import cbook\ndef matmul"),
+    "a sum with a number of it": RIGHT.replace(
+        "return c", "return [[x + zero for x in r] for r in c]"
+    )
+    .replace("    n =", "    o = float(rcParams['axes.zmargin'])\n    n =")
+    .replace("def matmul", "from matplotlib import rcParams\ndef matmul"),
+}
+
+
+@pytest.mark.parametrize("text", WITH_DATA_OF_MATPLOTLIB.values(), ids=WITH_DATA_OF_MATPLOTLIB)
+def test_data_of_the_plotting_library_are_nobodys_mistake(
+    course: Path, say: Say, tmp_path: Path, text: str
+) -> None:
+    """Only the real library has them, and functions are graded beside a stand-in."""
+    program = tmp_path / "kadai1.py"
+    program.write_text(text, encoding="utf-8")
+    said = say("check", "kadai1", program, "--lang", "en")
+    assert said.code == 0
+    assert "computes with values of matplotlib" in said.out
+    assert "failed]" not in said.out
+
+
+def test_a_plot_in_the_function_decides_nothing(course: Path, say: Say, tmp_path: Path) -> None:
+    """A right function that draws is right, and a wrong one wrong."""
+    drawn = (
+        "    figure, axes = plt.subplots()\n    axes.plot([1, 2], [3, 4], label='n')\n"
+        "    axes.legend()\n    plt.savefig('a.png')\n    return c"
+    )
+    program = tmp_path / "kadai1.py"
+    text = "import matplotlib.pyplot as plt\n" + RIGHT.replace("    return c", drawn)
+    program.write_text(text, encoding="utf-8")
+    assert say("check", "kadai1", program).code == 0
+    program.write_text(text.replace("c[i][j] +=", "c[j][i] +="), encoding="utf-8")
+    assert "COR002" in say("check", "kadai1", program).out
