@@ -100,6 +100,24 @@ def test_adding_into_what_nobody_clears_is_for_a_person(
     assert set(found(path, capsys).values()) <= {"passed", "skipped"}
 
 
+HALF_CLEARED = {
+    "what is not a number": "if (c[i] != c[i]) c[i] = 0;",
+    "what is negative or not a number": "c[i] = c[i] > 0 ? c[i] : 0;",
+    "what is positive or not a number": "c[i] = c[i] < 0 ? c[i] : 0;",
+}
+
+
+@needs_gcc
+@pytest.mark.parametrize("clears", HALF_CLEARED.values(), ids=HALF_CLEARED)
+def test_clearing_only_some_of_it_is_for_a_person(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], clears: str
+) -> None:
+    """Memory may hold any number before."""
+    path = tmp_path / "matmul.c"
+    path.write_text(ADDS.replace("c[i] = 0;", clears, 1), encoding="utf-8")
+    assert found(path, capsys)["COR006"] == "undecided"
+
+
 LOOPS = """    for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++)
             for (int k = 0; k < N; k++)
