@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from grader.plugins import slugs
+from grader.plugins import PLUGINS, folder_of, installed, slugs
 from grader.wording import load_wording
 from tests.tree import ROOT, tracked_files
 
@@ -178,6 +178,21 @@ def test_no_wording_for_unknown_codes() -> None:
     assert pages == set(slugs())
     for language in LANGUAGES:
         assert set(wording(language)["checks"]) == set(slugs())
+
+
+def test_nobody_names_a_check_of_a_plugin() -> None:
+    """A plugin may be absent, and its checks with it: who needs one asks what checks say of it."""
+    ours = [plugin for name, plugin in installed().items() if name in PLUGINS]
+    owners = {check.code: folder_of(plugin.package) for plugin in ours for check in plugin.checks}
+    assert owners
+    named = [
+        (path.relative_to(ROOT).as_posix(), node.value)
+        for path in (ROOT / "grader").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in owners
+        if not path.is_relative_to(owners[node.value])
+    ]
+    assert not named
 
 
 def test_languages_are_named_in_one_place() -> None:

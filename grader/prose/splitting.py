@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from grader.patterns import lazy_regex
+from grader.prose.folding import has_japanese
 
-_JAPANESE = lazy_regex("[\u2e80-\u2fdf\u3041-\u30ff\u3400-\u9fff々〆]")
 ABBREVIATION = lazy_regex(
     r"(?:^|[\s(（])(?:figs?|figures?|tables?|tabs?|eqs?|secs?|sects?|chaps?|nos?|vols?|pp?|refs?|vs|cf|al"
     r"|dr|mr|ms|mrs|prof|inc|ltd|st|approx|resp|i\.e|e\.g|(?-i:[A-Z])|図|表|式|章|節)$",
@@ -24,11 +24,6 @@ _SIZE_LAST = lazy_regex(r"\b(?:in|of|with|to|on|than|and) [nNmMkK]$")  # "is cub
 _NEAR = 400  # characters examined around a mark: texts may be long
 _NEARER = 40  # characters; no number or abbreviation is longer
 _OPENING = {"」": "「", "』": "『", "）": "（", ")": "("}
-
-
-def has_japanese(text: str) -> bool:
-    """Return whether a text contains kana or kanji."""
-    return bool(_JAPANESE.search(text))
 
 
 def split(text: str) -> list[str]:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from grader.backends import BACKENDS, PACKAGES, with_library
 from grader.model.report import Quote
 from grader.patterns import lazy_regex
+from grader.reports.explaining import restates
 from grader.reports.lines import ends_sentence
-from grader.reports.restating import restates
 from grader.reports.sentences import ReportSentence
 
 SHORTEST = 15  # characters of a sentence that says something

@@ -37,11 +37,11 @@ from grader.reports.answering import (
     without_text,
 )
 from grader.reports.backends import backend_name
+from grader.reports.chapters import top_level
 from grader.reports.claims import ClaimOutcome, compare, exercises_measured, stated_exponents
-from grader.reports.levels import top_level
 from grader.reports.record import report_of
 from grader.reports.relations import STATED
-from grader.reports.vocabulary import without_prefix
+from grader.reports.titles import without_prefix
 
 ENDINGS: Mapping[FileKind, tuple[str, ...]] = MappingProxyType(
     {FileKind.DOCX: (".docx",), FileKind.DOCM: (".docm", ".docx"), FileKind.PDF: (".pdf",)}

@@ -11,9 +11,8 @@ from msgspec.structs import replace
 from grader.model.document import Box, Line, Picture, PictureKind, Place
 from grader.model.report import Answer, Caption, Figure
 from grader.patterns import lazy_regex
-from grader.reports.graphs import UNSURE_SCORE, GraphJudgement
-from grader.reports.pictures import JudgedPicture
-from grader.reports.references import Mention
+from grader.reports.captions import Mention
+from grader.reports.graphs import UNSURE_SCORE, GraphJudgement, JudgedPicture
 
 NEAR_LINES = 25  # how far above or below "上図" may be
 MOST_LABELS = 12
@@ -34,6 +33,7 @@ _OTHERS_TITLE = lazy_regex(
 
 def find_figures(
     pictures: Sequence[JudgedPicture],
+    crops: Sequence[bytes],
     captions: Sequence[Caption],
     mentions: Sequence[Mention],
     lines: Sequence[Line],
@@ -45,7 +45,7 @@ def find_figures(
     spoken = _spoken_of(drawn, captioned, mentions)
     figures: list[Figure] = []
     place = -1  # among the real ones
-    for each in pictures:
+    for each, crop in zip(pictures, crops, strict=True):
         place += not each.decoration
         caption = None if each.decoration else captioned.get(place)
         judgement = _titled(each.judgement, caption)
@@ -63,7 +63,7 @@ def find_figures(
                 axis_labels=_labels(each.picture),
                 chart=each.picture.chart,
                 decoration=table or each.decoration,
-                crop=each.crop,
+                crop=crop,
             )
         )
     return tuple(figures)

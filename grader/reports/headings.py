@@ -8,12 +8,10 @@ from msgspec import Struct, field
 
 from grader.model.document import Place
 from grader.patterns import lazy_regex
-from grader.prose.folding import squeeze
-from grader.prose.splitting import has_japanese
-from grader.reports.lines import ends_sentence, width
-from grader.reports.numbering import read_marker
+from grader.prose.folding import has_japanese, squeeze, width
+from grader.reports.lines import ends_sentence
 from grader.reports.rows import LARGER, HeadingCandidate
-from grader.reports.vocabulary import TitleWords, title_words
+from grader.reports.titles import TitleWords, read_marker, title_words
 
 _MARKERS = {
     mark: weight

@@ -8,7 +8,7 @@ from grader.model.document import Hidden, Line, Place
 from grader.model.report import Quote
 from grader.patterns import lazy_regex
 from grader.prose.folding import squeeze
-from grader.prose.splitting import split
+from grader.prose.splitting import spans
 from grader.reports.captions import widths
 from grader.reports.sentences import shortened
 
@@ -111,8 +111,9 @@ def _left_over(lines: Sequence[Line], wanted: Sequence[str]) -> Iterator[Quote]:
         unfilled = _LABEL.fullmatch(before) and _BLANK.fullmatch(text)
         before = text
         if unfilled or says_unfilled(text) or _has_phrase(text, wanted):
-            pieces = [piece for piece in split(text) if says_unfilled(piece)]
-            yield Quote(text=shortened(pieces[0] if pieces else text), page=line.page)
+            pieces = (text[start:end] for start, end in spans(text))
+            quoted = next(filter(says_unfilled, pieces), text)
+            yield Quote(text=shortened(quoted), page=line.page)
 
 
 def _has_phrase(text: str, wanted: Sequence[str]) -> bool:

@@ -5,17 +5,15 @@ name. Whether it is code, its neighbours tell as well.
 """
 
 import re
-import unicodedata
 from collections.abc import Sequence
 
 from msgspec import Struct
 
 from grader.model.document import Line
 from grader.patterns import lazy_regex
-from grader.prose.folding import squeeze, without_radicals
-from grader.prose.splitting import ABBREVIATION, has_japanese
-from grader.reports.numbering import Marker, read_marker
-from grader.reports.vocabulary import TitleWords, title_words
+from grader.prose.folding import FoldedText, has_japanese, width
+from grader.prose.splitting import ABBREVIATION
+from grader.reports.titles import LineTitle, Marker, TitleWords
 
 _FIGURE = (
     r"(?:図表?|表|写真|グラフ|fig(?:ure|s)?\.?|tables?|tab\.|listing|リスト|ソースコード|コード)"
@@ -54,8 +52,6 @@ _MONOSPACED = lazy_regex(
     re.IGNORECASE,
 )
 _FIRST_WORD = lazy_regex(r"\s*[!-~]+")
-_LONGEST_TITLE = 1_000  # characters; a heading has less
-_TITLE_LENGTH, _TITLE_WIDTH = 60, 30.0
 _END = lazy_regex("[。．.！？!?][」』）)\\]”\"']*\\s*$")
 
 
@@ -89,32 +85,28 @@ class SeenLine(Struct, frozen=True, kw_only=True):
     is_monospaced: bool
 
 
-def see_lines(lines: Sequence[Line]) -> tuple[SeenLine, ...]:
-    """Looks at every line of a document."""
-    code = code_lines(lines)
+def see_lines(
+    lines: Sequence[Line], texts: Sequence[FoldedText], titles: Sequence[LineTitle]
+) -> tuple[SeenLine, ...]:
+    """Looks at every line of a document, beside its text and what it says as a title."""
+    code = code_lines(lines, texts)
     seen: list[SeenLine] = []
-    for index, line in enumerate(lines):
-        whole = _piece(line.text)
-        pieces, ends = _pieces(whole), ends_for_sure(line.text)
+    for index, (line, text, title) in enumerate(zip(lines, texts, titles, strict=True)):
+        whole = _piece(line.text, text.width)
         first_word = _FIRST_WORD.match(line.text)
-        squeezed = squeeze(line.text[:_LONGEST_TITLE])
-        marker = read_marker(without_radicals(line.text[:_LONGEST_TITLE]))
-        is_short = width(line.text[:_TITLE_LENGTH]) <= _TITLE_WIDTH
-        mark = read_marker(line.text) if is_short else None  # as it is printed
-        title = mark.rest if mark else line.text
         seen.append(
             SeenLine(
                 index=index,
                 line=line,
                 whole=whole,
-                pieces=pieces,
+                pieces=_pieces(whole),
                 bare_width=whole.width if whole.bare == line.text else width(whole.bare),
                 first_word=width(first_word[0]) if first_word else 0.0,
-                ends=ends,
-                squeezed=squeezed,
-                marker=marker,
-                is_title=is_short and title_words(title).chapter == 1.0,
-                words=title_words(line.text),
+                ends=ends_for_sure(line.text),
+                squeezed=text.squeezed,
+                marker=title.marker,
+                words=title.words,
+                is_title=title.is_title,
                 is_code=index in code,
                 is_monospaced=is_monospaced(line.font),
             )
@@ -122,12 +114,12 @@ def see_lines(lines: Sequence[Line]) -> tuple[SeenLine, ...]:
     return tuple(seen)
 
 
-def _piece(text: str) -> LinePiece:
+def _piece(text: str, wide: float) -> LinePiece:
     bare = text.strip()
     return LinePiece(
         text=text,
         bare=bare,
-        width=width(text),
+        width=wide,
         is_caption=is_caption(text),
         is_item=is_item(text),
         begins_wide=_is_wide(bare[:1]),
@@ -137,7 +129,7 @@ def _piece(text: str) -> LinePiece:
 
 def _pieces(whole: LinePiece) -> tuple[LinePiece, ...]:
     texts = whole.text.splitlines()
-    return (whole,) if texts == [whole.text] else tuple(map(_piece, texts))
+    return (whole,) if texts == [whole.text] else tuple(_piece(text, width(text)) for text in texts)
 
 
 def _is_wide(character: str) -> bool:
@@ -164,11 +156,12 @@ def is_item(text: str) -> bool:
     return bool(_ITEM.match(text) or (_BULLET.match(text) and not text[:2].strip("-–—").isdigit()))
 
 
-def is_code(text: str, font: str = "") -> bool:
+def is_code(folded: FoldedText, font: str = "") -> bool:
     """Says whether a line is a piece of a program or of what a terminal printed."""
-    if has_japanese(text) and _END.search(text) and "=" not in text:
+    text = folded.text
+    if folded.japanese and ends_sentence(text) and "=" not in text:
         return False
-    if is_monospaced(font) and not has_japanese(text):
+    if is_monospaced(font) and not folded.japanese:
         return True
     return bool(_CODE.match(text)) and not text.rstrip().endswith("。")
 
@@ -191,37 +184,29 @@ def ends_for_sure(text: str) -> bool:
     return before == text.rstrip() or not (before[-1:].isdigit() or ABBREVIATION.search(before))
 
 
-def width(text: str) -> float:
-    """Gives how wide a text is, in full-width characters."""
-    full = map("WFA".__contains__, map(unicodedata.east_asian_width, text))
-    return (len(text) + sum(full)) / 2
-
-
 _COMMENT = lazy_regex(r"\s*(?:\d{1,3}[:.]?\s+)?(?:#(?!#)|//|/\*|\*/|\"\"\"|'''|%\s)")
 _MOSTLY = 0.6  # a text set in one font of fixed width is no program for that
 _REACH = 2
 
 
-def code_lines(lines: Sequence[Line]) -> frozenset[int]:
+def code_lines(lines: Sequence[Line], texts: Sequence[FoldedText]) -> frozenset[int]:
     """Finds the lines that are code or output; comments belong to the code that is near."""
     fixed = sum(len(line.text) for line in lines if is_monospaced(line.font))
     everywhere = fixed > _MOSTLY * sum(len(line.text) for line in lines)
-    sure = {
-        index
-        for index, line in enumerate(lines)
-        if not line.level and is_code(line.text, "" if everywhere else line.font)
-    }
-    maybe = {
-        index
-        for index, line in enumerate(lines)
-        if _COMMENT.match(line.text) or (not everywhere and _is_comment_font(line))
-    }
-    return frozenset(sure | _spread(sure, maybe - sure))
+    sure: set[int] = set()
+    maybe: set[int] = set()
+    for index, (line, text) in enumerate(zip(lines, texts, strict=True)):
+        font = "" if everywhere else line.font
+        if not line.level and is_code(text, font):
+            sure.add(index)
+        elif _COMMENT.match(line.text) or _is_comment_font(text, font):
+            maybe.add(index)
+    return frozenset(sure | _spread(sure, maybe))
 
 
-def _is_comment_font(line: Line) -> bool:
+def _is_comment_font(folded: FoldedText, font: str) -> bool:
     """Says whether a Japanese line is set as code is."""
-    return is_monospaced(line.font) and has_japanese(line.text) and not ends_sentence(line.text)
+    return is_monospaced(font) and folded.japanese and not ends_sentence(folded.text)
 
 
 def _spread(sure: set[int], maybe: set[int]) -> set[int]:

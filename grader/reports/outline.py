@@ -4,29 +4,30 @@ Each pass is a file; it reads what the ones before it found, and adds its own.
 """
 
 from collections.abc import Iterable
+from operator import attrgetter
 
 from msgspec.structs import replace
 
 from grader.model.document import Document, Line
 from grader.model.report import ReportOutline
+from grader.prose.folding import fold_text
 from grader.reports.backends import find_backends
-from grader.reports.captions import find_captions
-from grader.reports.chapters import find_headings
-from grader.reports.explaining import find_explanations
+from grader.reports.captions import find_captions, find_references, running_text
+from grader.reports.chapters import find_headings, title_lines, with_levels
+from grader.reports.explaining import find_explanations, find_restated
 from grader.reports.figures import find_figures, used_captions
+from grader.reports.graphs import judge_pictures
 from grader.reports.headings import candidates_of
-from grader.reports.hidden import find_hidden
+from grader.reports.joining import join_lines
 from grader.reports.leftovers import find_left_over, find_students
-from grader.reports.levels import title_lines, with_levels
 from grader.reports.lines import see_lines
-from grader.reports.measuring import measure
+from grader.reports.page_png import small_pictures
 from grader.reports.paragraphs import paragraphs
-from grader.reports.pictures import judge_pictures
-from grader.reports.references import find_references
 from grader.reports.relations import find_relations
-from grader.reports.restating import find_restated
 from grader.reports.rows import rows_of
-from grader.reports.sentences import running_text, sentences
+from grader.reports.sentences import sentences
+from grader.reports.titles import LONGEST_TITLE, read_titles
+from grader.reports.visible import measure
 
 MOST_LINES = 10_000
 MOST_CHARACTERS = 300_000  # as many as a book has
@@ -47,33 +48,41 @@ def outline(
     `student_id` is the regular expression of a student's id; "" finds ids by their label.
     """
     read = _capped(document)
-    lines = read.lines
-    seen = see_lines(lines)
-    measured = measure(read, seen)
-    joined = paragraphs(seen)
+    lines, pictures = read.lines, read.pictures[:MOST_FIGURES]
+    texts = [fold_text(line.text, LONGEST_TITLE) for line in lines]
+    seen = see_lines(lines, texts, read_titles(texts))
+    joined = [*join_lines(seen)]
     candidates = candidates_of(rows_of(seen, joined))
     chapters = with_levels(find_headings(candidates))[:MOST_CHAPTERS]
     headings = title_lines(chapters, lines)
-    captions = find_captions(lines)
     spoken = sentences(paragraphs(seen, headings), seen)
-    running = running_text(spoken, headings, captions)
+    captions = find_captions(lines)
     mentions = find_references(spoken, captions, lines)
-    pictures = judge_pictures(read.pictures[:MOST_FIGURES])
-    figures = find_figures(pictures, captions, mentions, lines)
+    running = running_text(spoken, headings, captions)
+    small = small_pictures(read.pages, pictures)
+    judged = judge_pictures(pictures)
+    figures = find_figures(judged, small.pictures, captions, mentions, lines)
+    titled = used_captions(captions, figures)
     template, task = tuple(template), tuple(task)  # read twice
+    explanations = find_explanations(running)
+    restated = find_restated(running, task)
+    relations = find_relations(running, (*task, *template))
+    backends = find_backends(running)
+    left_over = find_left_over(lines, template)
+    students = find_students(lines, student_id)
     return replace(
-        measured,
+        measure(read, seen),
         chapters=chapters,
         figures=figures,
-        captions=used_captions(captions, figures),
-        references=tuple(mention.reference for mention in mentions),
-        explanations=find_explanations(running),
-        restated=find_restated(running, task),
-        relations=find_relations(running, (*task, *template)),
-        backends=find_backends(running),
-        left_over=find_left_over(lines, template),
-        students=find_students(lines, student_id),
-        hidden=find_hidden(lines, read.pages),
+        captions=titled,
+        references=tuple(map(attrgetter("reference"), mentions)),
+        explanations=explanations,
+        restated=restated,
+        relations=relations,
+        backends=backends,
+        left_over=left_over,
+        students=students,
+        thumbnails=small.pages,
         complete=document.trouble is None and read is document,
     )
 

@@ -1,14 +1,17 @@
 """Raw pixels made into a PNG: pages, with parts painted over, and small pictures of figures."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from grader.model.document import Box, Pixels
+from msgspec import Struct
+
+from grader.model.document import Box, Page, Picture, Pixels
 
 if TYPE_CHECKING:
     from PIL import Image
 
+MOST_PAGES = 4
 QUICK = 4  # of zlib's levels: a page is written while somebody waits
 GREY = (128, 128, 128)
 COLOURS = 64  # of a palette: enough for a plot, a quarter of the bytes
@@ -33,6 +36,22 @@ def crop_png(pixels: Pixels | None, width: int = 360) -> bytes:
         image.thumbnail((width, 2 * width), Image.Resampling.LANCZOS)
     flat = image.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     return _written(flat)
+
+
+class SmallPictures(Struct, frozen=True):
+    """What is shown of a report that may have hundreds of pages: PNG, at most 360 pixels wide."""
+
+    pages: tuple[bytes, ...]  # the first ones that were drawn
+    pictures: tuple[bytes, ...]  # of each; b"" where nothing was drawn
+
+
+def small_pictures(pages: Iterable[Page], pictures: Iterable[Picture]) -> SmallPictures:
+    """Shrinks pages and pictures."""
+    drawn = [page.thumbnail for page in pages if page.thumbnail is not None]
+    return SmallPictures(
+        pages=tuple(filter(None, map(crop_png, drawn[:MOST_PAGES]))),
+        pictures=tuple(crop_png(picture.pixels) for picture in pictures),
+    )
 
 
 def painted_over(png: bytes, boxes: Sequence[Box]) -> bytes:

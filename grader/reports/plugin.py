@@ -1,7 +1,5 @@
 """What this plugin offers; checks stand in the order in which a sheet tells them."""
 
-from collections.abc import Mapping
-
 from grader.model.check import REPORT, Check
 from grader.plugins import Plugin
 
@@ -25,16 +23,40 @@ PLUGIN = Plugin(
             unsubmitted="missing",
         ),
         Check("REP002", "unreadable-report", "grader.reports.checks:can_be_read", REPORT),
-        Check("REP003", "missing-chapter", "grader.reports.checks:is_divided", REPORT),
-        Check("REP004", "no-graph", "grader.reports.checks:has_graph", REPORT),
-        Check("REP005", "graph-not-explained", "grader.reports.checks:is_explained", REPORT),
-        Check("REP006", "caption", "grader.reports.checks:has_captions", REPORT),
-        Check("REP007", "figure-not-referenced", "grader.reports.checks:is_referred_to", REPORT),
-        Check("REP008", "relation-not-stated", "grader.reports.checks:states_relation", REPORT),
+        Check(
+            "REP003", "missing-chapter", "grader.reports.checks:is_divided", REPORT, part="chapters"
+        ),
+        Check("REP004", "no-graph", "grader.reports.checks:has_graph", REPORT, part="figures"),
+        Check(
+            "REP005",
+            "graph-not-explained",
+            "grader.reports.checks:is_explained",
+            REPORT,
+            part="explanations",
+        ),
+        Check("REP006", "caption", "grader.reports.checks:has_captions", REPORT, part="figures"),
+        Check(
+            "REP007",
+            "figure-not-referenced",
+            "grader.reports.checks:is_referred_to",
+            REPORT,
+            part="figures",
+        ),
+        Check(
+            "REP008",
+            "relation-not-stated",
+            "grader.reports.checks:states_relation",
+            REPORT,
+            part="relations",
+        ),
         Check("REP009", "scanned-or-handwritten", "grader.reports.checks:is_typed", REPORT),
         Check("REP010", "font-size", "grader.reports.checks:is_readable_in_size", REPORT),
         Check(
-            "REP011", "backend-not-discussed", "grader.reports.checks:speaks_of_backends", REPORT
+            "REP011",
+            "backend-not-discussed",
+            "grader.reports.checks:speaks_of_backends",
+            REPORT,
+            part="backends",
         ),
         Check(
             "REP012",
@@ -42,19 +64,22 @@ PLUGIN = Plugin(
             "grader.reports.checks:agrees_with_measurement",
             REPORT,
             uses_times=True,
+            part="relations",
         ),
-        Check("REP013", "template-left-over", "grader.reports.checks:is_filled_in", REPORT),
-        Check("REP014", "hidden-text", "grader.reports.checks:hides_nothing", REPORT),
+        Check(
+            "REP013",
+            "template-left-over",
+            "grader.reports.checks:is_filled_in",
+            REPORT,
+            part="left_over",
+        ),
+        Check(
+            "REP014", "hidden-text", "grader.reports.checks:hides_nothing", REPORT, part="hidden"
+        ),
     ),
 )
 
-BESIDE: Mapping[str, tuple[str, ...]] = {
-    "chapters": ("REP003",),
-    "figures": ("REP004", "REP006", "REP007"),
-    "explanations": ("REP005",),
-    "relations": ("REP008", "REP012"),
-    "backends": ("REP011",),
-    "left_over": ("REP013",),
-    "hidden": ("REP014",),
-}
-"""The checks that a page shows beside what they looked at: chapters, figures, sentences by kind."""
+
+def codes_of(part: str) -> tuple[str, ...]:
+    """Gives the checks that a page shows beside a part of the report: its chapters, its figures."""
+    return tuple(check.code for check in PLUGIN.checks if check.part == part)

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from grader.model.report import Relation, RelationStanding
 from grader.patterns import lazy_regex
-from grader.prose.folding import spelled
-from grader.reports.restating import restates
-from grader.reports.sentences import ReportSentence
+from grader.reports.explaining import restates
+from grader.reports.sentences import ReportSentence, spelled
 
 MOST_RELATIONS = 200
 LEAST, MOST = 0.2, 9.0  # exponents of a run time

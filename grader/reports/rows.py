@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from grader.model.document import Hidden, Line, Place
 from grader.patterns import lazy_regex
 from grader.prose.folding import squeeze, without_radicals
+from grader.reports.joining import JoinedLines
 from grader.reports.lines import SeenLine
-from grader.reports.numbering import Marker, read_marker
-from grader.reports.paragraphs import JoinedParagraph
+from grader.reports.titles import Marker, read_marker
 
 _NO_ROWS = frozenset({Place.HEADER, Place.FOOTER, Place.NOTE, Place.CONTENTS, Place.PICTURE})
 # Each part begins where nothing like it stands before, and gives nothing back: a line may be long.
@@ -112,9 +112,7 @@ def _body_of(lines: Sequence[SeenLine]) -> Body:
     )
 
 
-def rows_of(
-    lines: Sequence[SeenLine], paragraphs: Iterable[JoinedParagraph]
-) -> list[HeadingCandidate]:
+def rows_of(lines: Sequence[SeenLine], paragraphs: Iterable[JoinedLines]) -> list[HeadingCandidate]:
     """Gives the lines that could be headings, in order; leaves out what never is one.
 
     A mark that stands alone on its line is one row with the title on the next.
@@ -131,7 +129,7 @@ def rows_of(
 
 
 def _pieces(
-    lines: Sequence[SeenLine], paragraphs: Iterable[JoinedParagraph]
+    lines: Sequence[SeenLine], paragraphs: Iterable[JoinedLines]
 ) -> Iterator[tuple[int, str, int]]:
     """Gives the first line of every paragraph, its text, and how many lines it has."""
     taken: set[int] = set()

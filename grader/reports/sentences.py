@@ -1,18 +1,36 @@
-"""The sentences of a document, with the lines that they stand on."""
+"""The sentences of a document, as printed and as rules read them, with the lines they stand on."""
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
-from grader.model.report import Caption, Quote
-from grader.prose.folding import spelled
-from grader.prose.splitting import spans
+from grader.model.report import Quote
+from grader.patterns import lazy_regex
+from grader.prose.folding import fold
+from grader.reports.joining import JoinedLines
 from grader.reports.lines import SeenLine
-from grader.reports.paragraphs import JoinedParagraph
+from grader.reports.paragraphs import Paragraph
 
 MOST_SENTENCES = 5_000
 MOST_CHARACTERS = 200
+MOST_SPELLED = 600
+
+_COMMANDS = lazy_regex(
+    r"\\(?:mathcal|mathrm|mathbf|text|operatorname|left|right|displaystyle|bigl?|bigr?|,|;|!)"
+)
+_SYMBOLS = (
+    (lazy_regex(r"\\propto|∝|に比例∝"), "∝"),
+    (lazy_regex(r"\\times|\\cdot|[×✕·⋅]"), "*"),
+    (lazy_regex(r"\\(?:approx|simeq|sim)|[≒≈≃]"), "≈"),
+    (lazy_regex(r"\\?\*\*"), "^"),
+    (lazy_regex(r"[{}$]"), ""),
+)
+_WIDE = "\u3000-\u30ff\u3400-\u9fff、。"
+_GAP_BESIDE_WIDE = lazy_regex(rf"(?<=[{_WIDE}])\s+|\s+(?=[{_WIDE}])")
+_AROUND = lazy_regex(r"\s*([()^*=])\s*")
+_STOP = lazy_regex(r"[,.](?=\s*$)|[,.](?=[\u3041-\u30ff\u3400-\u9fff])|,(?=\s?[a-z\u3041-\u9fff])")
 
 
 class ReportSentence(Struct, frozen=True, kw_only=True):
@@ -26,22 +44,17 @@ class ReportSentence(Struct, frozen=True, kw_only=True):
 
 
 def sentences(
-    paragraphs: Iterable[JoinedParagraph], lines: Sequence[SeenLine]
+    paragraphs: Iterable[Paragraph], lines: Sequence[SeenLine]
 ) -> tuple[ReportSentence, ...]:
-    """Gives the sentences of running text, in order; at most 5,000.
-
-    Headings and captions stand for themselves. Nothing of the text is folded before it is split:
-    after NFKC `１．５` and the end of a sentence would look the same.
-    """
-    split = [(paragraph, list(spans(paragraph.text))) for paragraph in paragraphs]
+    """Gives the sentences of running text, in order; at most 5,000."""
     found = [
         (
-            _line_at(paragraph, start),
-            _line_at(paragraph, end - 1),
-            paragraph.text[start:end].strip(),
+            _line_at(paragraph.joined, start),
+            _line_at(paragraph.joined, end - 1),
+            paragraph.joined.text[start:end].strip(),
         )
-        for paragraph, places in split
-        for start, end in places
+        for paragraph in paragraphs
+        for start, end in paragraph.spans
     ]
     found.sort(key=lambda sentence: sentence[0])
     return tuple(
@@ -56,28 +69,23 @@ def sentences(
     )
 
 
-def running_text(
-    spoken: Sequence[ReportSentence], headings: Collection[int], captions: Sequence[Caption]
-) -> tuple[ReportSentence, ...]:
-    """The sentences of running text: no headings, and of a caption's line not the caption."""
-    titles = {caption.line for caption in captions}
-    running: list[ReportSentence] = []
-    for sentence in spoken:
-        line = sentence.first_line
-        if line in titles and sentence.last_line == line:
-            titles.discard(line)  # what follows it in the same paragraph is text
-        elif line not in headings:
-            running.append(sentence)
-    return tuple(running)
-
-
-def _line_at(paragraph: JoinedParagraph, offset: int) -> int:
+def _line_at(joined: JoinedLines, offset: int) -> int:
     """Gives the line that a character came from."""
-    at = bisect_right(paragraph.starts, offset, key=lambda start: start[0])
-    return paragraph.starts[max(0, at - 1)][1]
+    at = bisect_right(joined.starts, offset, key=lambda start: start[0])
+    return joined.starts[max(0, at - 1)][1]
 
 
 def shortened(text: str) -> str:
     """Puts a text on one line of at most 200 characters."""
     line = " ".join(text[: 4 * MOST_CHARACTERS].split())
     return line if len(line) <= MOST_CHARACTERS else line[: MOST_CHARACTERS - 1] + "…"
+
+
+@lru_cache(maxsize=4_096)
+def spelled(text: str) -> str:
+    """Normalises a sentence for rules, without its full stop; cut after 600 characters."""
+    plain = fold(_COMMANDS.sub("", text[:MOST_SPELLED]))
+    for pattern, sign in _SYMBOLS:
+        plain = pattern.sub(sign, plain)
+    plain = _STOP.sub("、", _AROUND.sub(r"\1", _GAP_BESIDE_WIDE.sub("", plain)))
+    return plain.strip("、 ").rstrip("。.! ")

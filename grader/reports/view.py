@@ -11,7 +11,7 @@ from grader.model.finding import Finding
 from grader.model.report import Chapter, Quote, ReportOutline
 from grader.reports.document import report_status
 from grader.reports.figure_view import FigureView, Shot, page_of, shots, view_figure
-from grader.reports.plugin import BESIDE
+from grader.reports.plugin import PLUGIN, codes_of
 from grader.reports.record import report_of
 from grader.reports.said import exponents, facts, warnings
 from grader.wording.bilingual import NOTHING, Bilingual, BilingualText, Code
@@ -83,18 +83,18 @@ def view_report(
         warnings=list(warnings(outline, words, hidden=shows_hidden(findings))),
         thumbnails=shots(outline.thumbnails, words),
         chapters=[_chapter(chapter, outline, words) for chapter in outline.chapters[:CHAPTERS]],
-        chapter_marks=marks_of(findings, BESIDE["chapters"], words),
+        chapter_marks=marks_of(findings, codes_of("chapters"), words),
         figures=[view_figure(figure, words) for figure in drawn[:FIGURES]],
         more_figures=max(0, len(drawn) - FIGURES),
         decorations=words.say("report.decorations", count=ornaments) if ornaments else NOTHING,
-        figure_marks=marks_of(findings, BESIDE["figures"], words),
+        figure_marks=marks_of(findings, codes_of("figures"), words),
         groups=list(_groups(findings, evidence, assignment, outline, words)),
     )
 
 
 def shows_hidden(findings: Iterable[Finding]) -> bool:
     """Return whether hidden text is shown: not on a page for students that leaves its check out."""
-    return any(finding.check.startswith(BESIDE["hidden"]) for finding in findings)
+    return any(finding.check.startswith(codes_of("hidden")) for finding in findings)
 
 
 def compares_backends(assignment: Assignment) -> bool:
@@ -105,9 +105,7 @@ def compares_backends(assignment: Assignment) -> bool:
 def anchors_of(report: ReportView) -> Mapping[str, str]:
     """Return by the code of a check where the page shows what it looked at."""
     shown = {"chapters", "figures", *(group.key for group in report.groups)}
-    return {
-        code: f"report-{key}" for key, codes in BESIDE.items() if key in shown for code in codes
-    }
+    return {check.code: f"report-{check.part}" for check in PLUGIN.checks if check.part in shown}
 
 
 def _chapter(chapter: Chapter, outline: ReportOutline, words: Bilingual) -> ChapterView:
@@ -130,7 +128,7 @@ def _groups(
     """Yields the kinds of sentences that there is something to say about."""
     measured = exponents(evidence, assignment, words)
     for key, sentences in _kinds(outline, words):
-        marks = marks_of(findings, BESIDE.get(key, ()), words)
+        marks = marks_of(findings, codes_of(key), words)
         beside = measured if key == "relations" else ()
         asked = marks or key != "backends" or compares_backends(assignment)
         if key == "hidden" and not shows_hidden(findings):

@@ -2,11 +2,17 @@
 
 from grader.model.document import Line
 from grader.reports.lines import code_lines
+from tests.reports.passes import texts_of
+
+
+def code_in(lines: list[Line]) -> frozenset[int]:
+    """The lines that are code."""
+    return code_lines(lines, texts_of(lines))
 
 
 def found(*texts: str, font: str = "") -> list[str]:
     """The lines that are taken for code."""
-    code = code_lines([Line(text=text, font=font) for text in texts])
+    code = code_in([Line(text=text, font=font) for text in texts])
     return [text for index, text in enumerate(texts) if index in code]
 
 
@@ -24,10 +30,10 @@ def test_leaves_markdown_alone() -> None:
 def test_goes_by_the_font() -> None:
     """What is set in a font of fixed width is code, unless all of the document is."""
     lines = [Line(text="行列積の実行時間を測定した。" * 3), Line(text="100 0.1", font="Courier")]
-    assert code_lines(lines) == {1}
+    assert code_in(lines) == {1}
     assert found("行列積を測る。", "100 0.1", "速い。", font="Courier") == []
 
 
 def test_believes_the_file() -> None:
     """What the file calls a heading is no code, whatever it looks like."""
-    assert code_lines([Line(text="print(c)", level=2)]) == set()
+    assert code_in([Line(text="print(c)", level=2)]) == set()

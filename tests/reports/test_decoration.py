@@ -3,7 +3,7 @@
 import pytest
 
 from grader.model.document import Chart, Picture, PictureKind, Pixels, Place
-from grader.reports.pictures import is_decoration
+from grader.reports.graphs import is_decoration
 
 DECORATIONS = [
     Picture(kind=PictureKind.RASTER, line=0, box=(0, 0, 60, 40)),

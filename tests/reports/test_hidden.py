@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from grader.model.document import Hidden, Line, Page, Place
-from grader.reports.hidden import find_hidden, speaks_to_the_grader
+from grader.reports.visible import find_hidden, speaks_to_the_grader
 
 BEHIND = Page(number=1, width_pt=595, height_pt=842, invisible=500)
 TEXT = "実行時間はサイズの三乗に比例することが分かった"

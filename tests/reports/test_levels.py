@@ -3,7 +3,7 @@
 import pytest
 
 from grader.model.report import Chapter
-from grader.reports.levels import top_level
+from grader.reports.chapters import top_level
 from grader.reports.outline import outline
 from tests.reports.writing import read_all
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from grader.reports.lines import ends_for_sure, is_caption, is_code, is_item, is_monospaced, width
+from grader.prose.folding import fold_text, width
+from grader.reports.lines import ends_for_sure, is_caption, is_code, is_item, is_monospaced
 
 
 @pytest.mark.parametrize(
@@ -92,7 +93,7 @@ def test_is_no_item(text: str) -> None:
 )
 def test_is_code(text: str) -> None:
     """Statements and prompts are code."""
-    assert is_code(text)
+    assert is_code(fold_text(text, 100))
 
 
 @pytest.mark.parametrize(
@@ -111,7 +112,7 @@ def test_is_code(text: str) -> None:
 )
 def test_is_no_code(text: str) -> None:
     """Prose about code is prose."""
-    assert not is_code(text)
+    assert not is_code(fold_text(text, 100))
 
 
 def test_knows_fonts_of_code() -> None:

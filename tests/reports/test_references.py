@@ -1,8 +1,7 @@
 """References to figures are found by number, by range and by place."""
 
 from grader.model.document import Line, Place
-from grader.reports.captions import find_captions
-from grader.reports.references import find_references, spoken_of
+from grader.reports.captions import find_captions, find_references, spoken_of
 from tests import corpora
 from tests.corpora import Row
 from tests.reports.passes import sentences_in

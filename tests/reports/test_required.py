@@ -2,8 +2,8 @@
 
 import pytest
 
+from grader.reports.chapters import top_level
 from grader.reports.checks import heading_of
-from grader.reports.levels import top_level
 from tests.reports.reports import CHAPTERS, headings
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from grader.model.document import Line
-from grader.prose.folding import spelled
-from grader.reports.restating import find_restated, restates
+from grader.reports.explaining import find_restated, restates
+from grader.reports.sentences import spelled
 from tests.reports.passes import sentences_in
 
 RESTATES = (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.reports.vocabulary import title_words
+from grader.reports.titles import title_words
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from grader.model.document import Document, FileKind, Line, Place
-from grader.reports.lines import width
+from grader.prose.folding import width
 
 DATA = Path(__file__).parents[1] / "data" / "chapters"
 _PLACES = {

@@ -1,25 +1,36 @@
-"""Whether a picture is a graph: by what it says of itself, by its axes, by its texts.
+"""The pictures of a report: which are figures at all, and whether each of those is a graph.
 
-In:   a `Picture` of a document: a chart with its kind, or RGB pixels (rows from the top, three
-      bytes a point, at most 2,000 points a side), or neither; with its readable texts, if any.
-Out:  a `GraphJudgement`: yes, no or unsure, a score, and what was seen.
+In:   `Picture`s of a document: a chart with its kind, or RGB pixels (rows from the top, three
+      bytes a point, at most 2,000 points a side), or neither; with readable texts, if any.
+Out:  a `GraphJudgement` of each: yes, no or unsure, a score, and what was seen.
 
-Nothing is decoded here and nothing is trained. Captions, places on pages and signs that are no
-figures are not known here; see `pictures` and `figures`. The way of pixels: `scenes` (marks on
-their paper, and with `marks` and `labels` what is found there), `axes` (labels and strokes
-together), `interiors` (what is inside), `decades` (logarithmic axes); then `texts`.
+Nothing is decoded here and nothing is trained. Captions are not known here; see `figures`. First
+what a picture says of itself, and its texts: they are here. Then the way of pixels: `marks` (what
+is drawn and written on paper), `labels` (words in rows), `axes` (labels and strokes together),
+`interiors` (what is inside), `decades` (logarithmic axes).
 """
+
+import math
+import re
+import unicodedata
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.model.document import Picture, PictureKind, Pixels
+from grader.model.document import Picture, PictureKind, Pixels, Place
 from grader.model.report import Answer
+from grader.patterns import lazy_regex
 from grader.reports.graphs import interiors
 from grader.reports.graphs.axes import NOTHING, Axes, are_bare, best_axes
 from grader.reports.graphs.decades import best_decades
-from grader.reports.graphs.scenes import papers, scene
-from grader.reports.graphs.texts import weighed_texts
+from grader.reports.graphs.labels import scene
+from grader.reports.graphs.marks import find_marks, papers
+
+MOST_JUDGED = 80  # pictures that are looked at; the rest are for a person
+LITTLE = 0.008  # of an A4 page: smaller pictures are signs
+OFTEN = 3  # pages: a picture on so many is part of the template
+PAGE = 595.0 * 842.0  # square points
 
 SURE_SCORE, UNSURE_SCORE = 1.8, 1.0  # scores from which a picture is a graph, or may be one
 ALMOST = 0.85  # score of axes that are not denied
@@ -31,6 +42,16 @@ CHART = 3.0  # score of a chart that says that it plots numbers over numbers
 VAGUE = ("pie", "doughnut", "ofpie", "radar", "other")  # charts without two straight axes
 HEARSAY = 0.5  # the most that texts add to what is seen
 
+SCALE = 0.45  # for a row of evenly spaced numbers among the texts; two axes have two
+NAMED = 0.2  # for a text that names time, size, loss …
+FEWEST = 3  # numbers that make a scale
+NUMBER = lazy_regex(r"[-−]?\d+(?:\.\d+)?(?:[eE][-+−]?\d+)?$")
+QUANTITY = lazy_regex(
+    r"時間|秒|サイズ|大きさ|次数|要素数|個数|誤差|回数|速度|性能"
+    r"|(?<![a-z])(?:time|sec|ms|size|elapsed|runtime|loss|accuracy|error|gflops|epochs?|seconds?)(?![a-z])",
+    re.IGNORECASE,
+)
+
 
 class GraphJudgement(Struct, frozen=True, kw_only=True):
     """Whether a picture is a graph, and why."""
@@ -40,12 +61,64 @@ class GraphJudgement(Struct, frozen=True, kw_only=True):
     why: tuple[str, ...] = ()  # what was seen: "labels", "axis-x", "ticks-y", "chart", …
 
 
+class JudgedPicture(Struct, frozen=True, kw_only=True):
+    """A picture of the document, and whether it is a graph."""
+
+    picture: Picture
+    judgement: GraphJudgement
+    decoration: bool
+
+
+_DECORATION = GraphJudgement(answer=Answer.NO, score=0.0, why=("decoration",))
+_NOT_LOOKED_AT = GraphJudgement(answer=Answer.UNSURE, score=UNSURE_SCORE, why=("not-looked-at",))
+
+
+def judge_pictures(pictures: Sequence[Picture]) -> tuple[JudgedPicture, ...]:
+    """Judges pictures in order; the same points are looked at once, and not without end."""
+    judged: list[JudgedPicture] = []
+    known: dict[Pixels, GraphJudgement] = {}
+    for picture in pictures:
+        decoration = is_decoration(picture)
+        if decoration:
+            judgement = _DECORATION
+        elif picture.pixels is None:
+            judgement = judge(picture)
+        elif picture.pixels in known:
+            judgement = known[picture.pixels]
+        elif len(known) >= MOST_JUDGED:
+            judgement = _NOT_LOOKED_AT
+        else:
+            judgement = known[picture.pixels] = judge(picture)
+        judged.append(JudgedPicture(picture=picture, judgement=judgement, decoration=decoration))
+    return tuple(judged)
+
+
+def is_decoration(picture: Picture) -> bool:
+    """Says whether a picture is a sign, a rule, or part of a template rather than a figure."""
+    if picture.chart is not None:
+        return False
+    if picture.pages >= OFTEN or picture.place in {Place.HEADER, Place.FOOTER}:
+        return True
+    if picture.box is not None:
+        left, top, right, bottom = picture.box
+        wide, high = right - left, bottom - top
+    elif picture.pixels is not None:
+        wide, high = float(picture.pixels.width), float(picture.pixels.height)
+    else:
+        return False
+    return wide * high < LITTLE * PAGE or max(wide, high) > 12 * max(1.0, min(wide, high))
+
+
 def judge(picture: Picture) -> GraphJudgement:
     """Return whether a picture is a graph; one that nobody could draw is never denied."""
     if picture.chart is not None:
-        return _charted(picture.chart.kind)
-    axes = _seen(picture.pixels) if picture.pixels else NOTHING
+        name = picture.chart.kind.lower().replace("chart", "").removesuffix("3d")
+        if not name or name in VAGUE:
+            why = ("chart", *([name] if name else []))
+            return GraphJudgement(answer=Answer.UNSURE, score=UNSURE_SCORE, why=why)
+        return GraphJudgement(answer=Answer.YES, score=CHART, why=("chart", name))
     spoken, words = weighed_texts(picture.texts)
+    axes = _seen(picture.pixels) if picture.pixels else NOTHING
     if picture.pixels is None and picture.kind is not PictureKind.CHART:
         score, why = max(UNSURE_SCORE, 2 * spoken), ("not-drawn", *words)
     else:
@@ -56,19 +129,64 @@ def judge(picture: Picture) -> GraphJudgement:
     )
 
 
-def _charted(kind: str) -> GraphJudgement:
-    name = kind.lower().replace("chart", "").removesuffix("3d")
-    if not name or name in VAGUE:
-        return GraphJudgement(
-            answer=Answer.UNSURE, score=UNSURE_SCORE, why=("chart", *([name] if name else []))
-        )
-    return GraphJudgement(answer=Answer.YES, score=CHART, why=("chart", name))
+def weighed_texts(texts: Sequence[str]) -> tuple[float, tuple[str, ...]]:
+    """Gives how much texts speak for a graph, and by what."""
+    rows = min(2, scales(texts))
+    named = names_a_quantity(texts)
+    words = (*(("numbers",) if rows else ()), *(("quantity",) if named else ()))
+    return SCALE * rows + NAMED * named, words
+
+
+def scales(texts: Sequence[str]) -> int:
+    """Counts rows of at least three numbers at even steps or ratios, as two axes carry them."""
+    numbers = _numbers(texts)
+    rows, start = 0, 0
+    while start <= len(numbers) - FEWEST:
+        length = max(_even(numbers[start:]), _even(_logarithms(numbers[start:])))
+        if length > FEWEST or (length == FEWEST and _even(numbers[start:]) == FEWEST):
+            rows += 1
+            start += length
+        else:
+            start += 1
+    return rows
+
+
+def names_a_quantity(texts: Sequence[str]) -> bool:
+    """Says whether a text names what an axis measures."""
+    return any(QUANTITY.search(unicodedata.normalize("NFKC", text)) for text in texts)
+
+
+def _numbers(texts: Sequence[str]) -> list[float]:
+    """Reads the numbers; a word between them ends a row, which NaN stands for."""
+    numbers: list[float] = []
+    for text in texts:
+        for word in unicodedata.normalize("NFKC", text).split():
+            plain = word.replace("−", "-").replace("–", "-").replace(",", "")
+            numbers.append(float(plain) if NUMBER.match(plain) and len(plain) < 20 else math.nan)  # noqa: PLR2004
+    return numbers[:400]
+
+
+def _logarithms(numbers: Sequence[float]) -> list[float]:
+    return [math.log(n) if n > 0 else math.nan for n in numbers[:40]]
+
+
+def _even(numbers: Sequence[float]) -> int:
+    """Counts how many numbers from the first on follow one another at the same step."""
+    if len(numbers) < FEWEST or math.isnan(step := numbers[1] - numbers[0]) or step == 0:
+        return 0
+    count = 2
+    while count < len(numbers) and abs(numbers[count] - numbers[count - 1] - step) <= 0.01 * abs(
+        step
+    ):
+        count += 1
+    return count if count >= FEWEST else 0
 
 
 def _seen(pixels: Pixels) -> Axes:
     if min(pixels.width, pixels.height) < LEAST_SIDE:
         return NOTHING
-    scenes = list(map(scene, papers(pixels)))
+    marks = [*map(find_marks, papers(pixels))]
+    scenes = [*map(scene, marks)]
     if not scenes:
         return Axes(0.0, ("rough",), (0, 0, 0, 0))
     axes = best_axes(scenes)

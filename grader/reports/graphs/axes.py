@@ -12,9 +12,8 @@ from msgspec import Struct
 from grader.model.document import Box
 from grader.reports.graphs import interiors
 from grader.reports.graphs.interiors import Parts
-from grader.reports.graphs.labels import Labels
-from grader.reports.graphs.marks import Stroke, count_words, runs_of
-from grader.reports.graphs.scenes import Scene
+from grader.reports.graphs.labels import Labels, Scene
+from grader.reports.graphs.marks import Stroke, Tokens, runs_of
 
 CLEAN = 0.25  # for two rows of labels with nothing against them
 MARK = 10  # grey levels between a tick and the paper, at least
@@ -188,6 +187,12 @@ def _row_only(scene: Scene, row: Labels) -> Iterator[tuple[Parts, Box]]:
         },
         box,
     )
+
+
+def count_words(tokens: Tokens, box: Box) -> int:
+    """Counts the words that lie in a box."""
+    boxes = tokens.boxes
+    return int(((boxes[:, :2] > box[:2]) & (boxes[:, 2:] < box[2:])).all(axis=1).sum())
 
 
 def _between(scene: Scene, column: Labels | None, row: Labels | None, box: Box) -> float:

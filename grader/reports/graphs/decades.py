@@ -8,9 +8,9 @@ from typing import Any
 
 from grader.model.document import Box
 from grader.reports.graphs import interiors
-from grader.reports.graphs.axes import NOTHING, Axes, tick_places
-from grader.reports.graphs.marks import Stroke, components, count_words
-from grader.reports.graphs.scenes import Scene
+from grader.reports.graphs.axes import NOTHING, Axes, count_words, tick_places
+from grader.reports.graphs.labels import Scene
+from grader.reports.graphs.marks import Stroke, components
 
 FEWEST, FEWEST_ALONE = 6, 9  # lines or ticks of two axes with decades, and of one beside another
 MOST = 90  # that are looked at

@@ -6,16 +6,18 @@ from typing import Any
 from msgspec import Struct
 
 from grader.model.document import Box
+from grader.reports.graphs.labels import Scene
 from grader.reports.graphs.marks import (
     Components,
+    Runs,
     Stroke,
     Tokens,
     components,
-    inside,
     runs_of,
+    share,
+    windowed,
     without_strokes,
 )
-from grader.reports.graphs.scenes import Scene, share, windowed
 
 Parts = dict[str, float]  # what speaks for a pair of axes, and against it
 LEAST = 0.4  # scores under this are nothing
@@ -104,7 +106,7 @@ def drawn_inside(scene: Scene, box: Box) -> Drawn:
     pieces = components(marks)
     drawn = _no_ticks(pieces, scene)
     drawn[_frames(pieces, drawn, written - (left, top, left, top))] = False
-    marks = pieces.only(drawn).painted()
+    marks = _painted(pieces.only(drawn))
     for x0, y0, x1, y1 in written.astype(int) - (left, top, left, top):
         marks[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = False
     parts = np.array_split(marks, BINS, axis=1)
@@ -167,12 +169,32 @@ def _frames(pieces: Components, among: Any, written: Any) -> list[int]:
     around = ((middles > first) & (middles < last)).all(axis=2).any(axis=1)
     frames = []
     for number in np.flatnonzero(around & among).tolist():
-        piece = pieces.piece(number)
+        piece = _piece(pieces, number)
         sides = (piece[:EDGE], piece[-EDGE:]), (piece[:, :EDGE], piece[:, -EDGE:])
         drawn = [side.any(axis=axis).mean() for axis, pair in enumerate(sides) for side in pair]
         if min(drawn) > SIDES and not piece[EDGE:-EDGE, EDGE:-EDGE].any():
             frames.append(number)
     return frames
+
+
+def _painted(runs: Runs) -> Any:
+    """Gives runs as rows of truth values."""
+    import numpy as np
+
+    high, wide = runs.shape
+    edges = np.stack((runs.starts, runs.ends), axis=1).ravel()
+    lengths = np.diff(edges, prepend=0, append=high * (wide + 2))
+    marks = np.repeat(np.arange(len(lengths)) % 2 == 1, lengths)  # paper, a run, paper …
+    return marks.reshape(high, wide + 2)[:, 1:-1]
+
+
+def _piece(pieces: Components, number: int) -> Any:
+    """Gives the marks of a component within its box."""
+    left, top, right, bottom = pieces.boxes[number].tolist()
+    runs, own = pieces.runs, pieces.owner == number
+    row = runs.shape[1] + 2
+    starts, ends = runs.starts[own] - top * row, runs.ends[own] - top * row
+    return _painted(Runs((bottom - top, row - 2), starts, ends))[:, left:right]
 
 
 def _rules(marks: Any, axis: int, most: float) -> Any:
@@ -291,11 +313,11 @@ def _floats(shown: Any, papers: Sequence[Any], scene: Scene) -> bool:
         for start, end in zip(*grid, strict=True):
             lines[start:end] = lines[max(0, start - 1)] & lines[min(end, len(lines) - 1)]
     around = components(np.pad(paper, 1, constant_values=True), corners=False)
-    things = ~around.only(np.arange(len(around.boxes)) == 0).painted()[1:-1, 1:-1]
+    things = ~_painted(around.only(np.arange(len(around.boxes)) == 0))[1:-1, 1:-1]
     pieces = components(_opened(things, max(3, int(BROAD * min(paper.shape)))), corners=False)
     below, beside = (ROOM * side for side in paper.shape)
     for number, (left, _, _, bottom) in enumerate(pieces.boxes.tolist()):
-        area = pieces.piece(number)
+        area = _piece(pieces, number)
         stands = len(paper) - bottom <= below and area[-FOOT:].any(axis=0).mean() >= HALF
         stands |= left <= beside and area[:, :FOOT].any(axis=1).mean() >= HALF
         if not stands and area.mean() < CORNERED:
@@ -383,7 +405,7 @@ def _cells(tokens: Tokens, box: Box) -> bool:
     """Says whether words stand in rows and columns inside the box: a table, coloured or not."""
     import numpy as np
 
-    boxes = tokens.boxes[inside(tokens.boxes, box)]
+    boxes = tokens.boxes[_inside(tokens, box)]
     if len(boxes) < CELLS:
         return False
     counts = []
@@ -415,13 +437,19 @@ def curve(scene: Scene) -> bool:
     for number, (left, top, right, bottom) in enumerate(pieces.boxes.tolist()):
         if right - left < 0.3 * wide or bottom - top < 0.12 * tall:
             continue
-        line = pieces.piece(number)
+        line = _piece(pieces, number)
         first, last = line.argmax(axis=0), line.shape[0] - line[::-1].argmax(axis=0)
         high, low = np.percentile(first, (10, 90))
         thick = np.median(last - first)
         if thick <= max(THICK, 0.07 * tall) and low - high > 0.08 * tall:
             return True
     return False
+
+
+def _inside(tokens: Tokens, box: Box) -> Any:
+    """Says which words lie in a box."""
+    boxes = tokens.boxes
+    return ((boxes[:, :2] > box[:2]) & (boxes[:, 2:] < box[2:])).all(axis=1)
 
 
 def _text_share(tokens: Tokens, box: Box) -> float:
@@ -431,7 +459,7 @@ def _text_share(tokens: Tokens, box: Box) -> float:
     boxes, high = tokens.boxes, tokens.high
     left, top, right, bottom = box
     tall = boxes[:, 3] - boxes[:, 1]
-    text = boxes[inside(boxes, box) & (tall > 0.6 * high) & (tall < 1.6 * high)]
+    text = boxes[_inside(tokens, box) & (tall > 0.6 * high) & (tall < 1.6 * high)]
     if len(text) < LEGEND:
         return 0.0
     area = ((text[:, 2] - text[:, 0]) * (text[:, 3] - text[:, 1])).sum()

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.reports.graphs.marks import Stroke, Tokens
+from grader.reports.graphs.marks import Marks, Paper, Stroke, Tokens
 
 LONGEST = 40  # words of a row that are looked at
 BEST = 24  # rows that are weighed: those that look most like labels
@@ -32,6 +32,25 @@ class Labels(Struct, frozen=True):
     behind: float  # share of its words that have others left of them
     uneven: float  # how much its distances and heights differ, as shares
     far: float | None = None  # where the lines end at whose other ends its words stand
+
+
+class Scene(Struct, frozen=True):
+    """All that was found in a picture."""
+
+    paper: Paper
+    tokens: Tokens
+    across: list[Stroke]
+    down: list[Stroke]
+    columns: list[Labels]
+    rows: list[Labels]
+
+
+def scene(marks: Marks) -> Scene:
+    """Finds columns and rows of labels among the words of a picture."""
+    tokens, across, down = marks.tokens, marks.across, marks.down
+    columns = [*label_columns(tokens), *labels_at_lines(tokens, across, upright=True)]
+    rows = [*label_rows(tokens), *labels_at_lines(tokens, down, upright=False)]
+    return Scene(marks.paper, tokens, across, down, columns, rows)
 
 
 def label_columns(tokens: Tokens) -> list[Labels]:

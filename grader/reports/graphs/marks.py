@@ -1,14 +1,23 @@
-"""Marks on paper: as runs along its rows, as long strokes, as what hangs together, as words.
+"""Dark marks on light paper, whatever the colours: long strokes, and words, which are not read.
 
-Runs are few where points are many, and NumPy alone joins them: no library has to be loaded for it.
+Marks are runs along the rows, and what hangs together of them. Runs are few where points are many,
+and NumPy alone joins them: no library has to be loaded for it.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
 
-from grader.model.document import Box
+from grader.model.document import Pixels
 
+DARK = 118  # grey levels under this are dark paper
+SHARE = 0.1  # of the picture, which one kind of paper covers at least to be looked at
+SMALL = 420  # pixels: pictures narrower than this are enlarged, so that digits have a shape
+HAT = 8  # pixels: marks narrower than this are ink
+ALIKE = 2  # grey levels between neighbours
+ROUGH = 0.25  # share of points like their neighbours; a photo has fewer
+INK = 45  # grey levels between a glyph and its paper
 FAINT = 9  # grey levels between a stroke and what lies beside it, at least
 BESIDE = 3  # pixels to either side of a stroke where the paper shows again
 GAP = 4  # pixels between the dashes of a dashed line
@@ -18,6 +27,96 @@ MOST_STROKES = 250  # strokes; more than that is texture
 SHORTEST, TALLEST = 4, 44  # height of a glyph in pixels
 THIN = 2  # pixels: what is thinner than this is dust
 MOST_TOKENS = 900  # looked at; more are a page of text
+
+
+class Paper(Struct, frozen=True):
+    """Grey levels with light paper, and the marks on it."""
+
+    grey: Any  # rows of bytes, dark on light
+    ink: Any  # how much darker than the paper around it a point is, rows of bytes
+    flat: float  # share of points that are like their neighbours
+    colours: Any  # red, green and blue, each in rows: an axis of three is slow to go along
+    scale: float  # pixels here for one of the picture
+
+
+def papers(pixels: Pixels) -> list[Paper]:
+    """Looks at a picture as light paper, as dark paper, as both, or as neither: as a photo."""
+    import numpy as np
+
+    points = np.frombuffer(pixels.data, np.uint8).reshape(pixels.height, pixels.width, 3)
+    scale = 1.0
+    if max(pixels.width, pixels.height) < SMALL:
+        scale = 2.0
+        points = _enlarged(points)
+    channels = [points.reshape(-1)[channel::3] for channel in range(3)]
+    colours = np.stack(channels).reshape(3, *points.shape[:2])
+    light = np.multiply(colours[0], 77, dtype=np.uint16)
+    light += np.multiply(colours[1], 150, dtype=np.uint16)
+    light += np.multiply(colours[2], 29, dtype=np.uint16)
+    grey = (light >> 8).astype(np.uint8)
+    beside = grey[:, 1:], grey[:, :-1]
+    flat = share(np.maximum(*beside) - np.minimum(*beside) <= ALIKE)
+    if flat <= ROUGH:
+        return []
+    kinds = []
+    bright = closed(grey)
+    dim = closed(255 - grey) if share(bright < DARK) > SHARE else None
+    if dim is None or share(dim <= 255 - DARK) > SHARE:
+        kinds.append(Paper(grey, bright - grey, flat, colours, scale))
+    if dim is not None:
+        kinds.append(Paper(255 - grey, dim - (255 - grey), flat, colours, scale))
+    return kinds
+
+
+def share(flags: Any) -> float:
+    """Gives the share of truth values that are true, as their mean does in more time."""
+    import numpy as np
+
+    return float(np.count_nonzero(flags) / flags.size)
+
+
+def _enlarged(colours: Any) -> Any:
+    import numpy as np
+    from PIL import Image
+
+    image = Image.fromarray(np.ascontiguousarray(colours))
+    return np.asarray(image.resize((image.width * 2, image.height * 2), Image.Resampling.BICUBIC))
+
+
+def closed(grey: Any) -> Any:
+    """Fills marks that are narrow one way or the other: the paper under the ink, in bytes."""
+    import numpy as np
+
+    for axis in (0, 1):
+        grey = windowed(grey, HAT, np.maximum, axis)
+    for axis in (0, 1):
+        grey = windowed(grey, HAT, np.minimum, axis, back=True)
+    return grey
+
+
+def windowed(
+    values: Any, reach: int, pick: Callable[..., Any], axis: int, *, back: bool = False
+) -> Any:
+    """Picks of every point and so many after it along an axis, or before it: the largest, any, all.
+
+    In steps, each as long as what the ones before have come together, and at the end of a row of
+    what there is.
+    """
+    import numpy as np
+
+    done, whole = 0, slice(None)
+    while done < min(reach, values.shape[axis] - 1):
+        step = min(done + 1, reach - done, values.shape[axis] - 1 - done)
+        near, far, end = slice(None, -step), slice(step, None), slice(-step, None)
+        if back:
+            near, far, end = far, near, slice(None, step)
+        here, there, rest = ((place, whole)[:: 1 - 2 * axis] for place in (near, far, end))
+        picked = np.empty_like(values)
+        pick(values[here], values[there], out=picked[here])
+        picked[rest] = values[rest]
+        values = picked
+        done += step
+    return values
 
 
 class Runs(Struct, frozen=True):
@@ -40,16 +139,6 @@ class Runs(Struct, frozen=True):
         marks = np.add.reduceat(self.ends - self.starts, firsts) if len(firsts) else firsts
         return Runs(self.shape, self.starts[firsts], ends), marks
 
-    def painted(self) -> Any:
-        """Gives the marks as rows of truth values."""
-        import numpy as np
-
-        high, wide = self.shape
-        edges = np.stack((self.starts, self.ends), axis=1).ravel()
-        lengths = np.diff(edges, prepend=0, append=high * (wide + 2))
-        marks = np.repeat(np.arange(len(lengths)) % 2 == 1, lengths)  # paper, a run, paper …
-        return marks.reshape(high, wide + 2)[:, 1:-1]
-
 
 class Components(Struct, frozen=True):
     """What hangs together, numbered as one reads."""
@@ -62,14 +151,6 @@ class Components(Struct, frozen=True):
         """Gives the runs of those components for which a truth value says so."""
         chosen = flags[self.owner]
         return Runs(self.runs.shape, self.runs.starts[chosen], self.runs.ends[chosen])
-
-    def piece(self, number: int) -> Any:
-        """Gives the marks of a component within its box."""
-        left, top, right, bottom = self.boxes[number].tolist()
-        row = self.runs.shape[1] + 2
-        own = self.owner == number
-        moved = (ends[own] - top * row for ends in (self.runs.starts, self.runs.ends))
-        return Runs((bottom - top, row - 2), *moved).painted()[:, left:right]
 
 
 def runs_in(marks: Any) -> Runs:
@@ -180,8 +261,8 @@ def _runs(marks: Any, least: int) -> list[tuple[int, int, int]]:
     long = runs.ends - runs.starts >= least
     row, start = np.divmod(runs.starts[long], width + 2)
     start, length, inked = start - 1, (runs.ends - runs.starts)[long], inked[long]
-    share = np.where(length > 0.3 * width, DASHED, SOLID)
-    inked_runs = np.flatnonzero(inked >= share * length)[: MOST_STROKES * 4]
+    least_inked = np.where(length > 0.3 * width, DASHED, SOLID) * length
+    inked_runs = np.flatnonzero(inked >= least_inked)[: MOST_STROKES * 4]
     return [(int(row[i]), int(start[i]), int(start[i] + length[i])) for i in inked_runs]
 
 
@@ -260,14 +341,18 @@ def _common_height(glyphs: Any) -> float:
     return float(np.median(tall[fits])) if fits.any() else 10.0
 
 
-def count_words(tokens: Tokens, box: Box) -> int:
-    """Counts words inside a box."""
-    return int(inside(tokens.boxes, box).sum())
+class Marks(Struct, frozen=True):
+    """What is drawn and written on one kind of paper."""
+
+    paper: Paper
+    tokens: Tokens
+    across: list[Stroke]
+    down: list[Stroke]
 
 
-def inside(boxes: Any, box: Box) -> Any:
-    """Says which boxes lie in a box."""
-    left, top, right, bottom = box
-    return (
-        (boxes[:, 0] > left) & (boxes[:, 2] < right) & (boxes[:, 1] > top) & (boxes[:, 3] < bottom)
-    )
+def find_marks(paper: Paper) -> Marks:
+    """Finds strokes, and then words in what is left."""
+    least = max(30, int(0.12 * min(paper.grey.shape)))
+    across, down = horizontal_strokes(paper.grey, least), vertical_strokes(paper.grey, least)
+    marks = without_strokes(paper.ink, across, down, paper.scale) > INK
+    return Marks(paper, find_tokens(marks), across, down)

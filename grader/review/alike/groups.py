@@ -21,8 +21,7 @@ from grader.wording import visible
 from grader.wording.bilingual import Bilingual, BilingualText
 
 TOLD = (Verdict.FAILED, Verdict.UNDECIDED, Verdict.BROKEN)
-MISTAKE, EXPLAINED = "COR002", "REP005"
-GROWTH = frozenset({"REP008", "REP012"})
+MISTAKE = "COR002"
 SHOWN = 80  # letters of a sentence in a title
 
 
@@ -72,9 +71,10 @@ def propose(
     }
     groups = [*_by_finding(relevant, criterion_findings, words)]
     if alike is not None:
-        if codes & GROWTH:
+        parts = {check.part for check in plugins.checks() if check.code in codes}
+        if "relations" in parts:
             groups += _by_claim(alike, relevant, words)
-        if EXPLAINED in codes:
+        if "explanations" in parts:
             groups += _by_sentence(alike, relevant, criterion_findings, words)
         if codes & _about_programs():
             groups += _by_program(alike, relevant, words)

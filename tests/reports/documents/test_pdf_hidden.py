@@ -6,7 +6,7 @@ import re
 import pytest
 
 from grader.model.document import Hidden, Line, Page, Place
-from grader.reports.hidden import find_hidden
+from grader.reports.visible import find_hidden
 from tests.reports.documents.pdf_files import FORM, Read, body, pages, plot, read, show, stream
 
 SECRET = "the time grows as the cube of the size, as figure 1 shows"

@@ -6,8 +6,8 @@ from msgspec import convert
 
 from grader.model.document import Document, FileKind, Line, Page
 from grader.reports.guest.documents.pdf_whole import WholePages
-from grader.reports.hidden import find_hidden
 from grader.reports.outline import outline
+from grader.reports.visible import find_hidden
 from tests.reports.documents.pdf_files import Read, pages, plot, read, show, stream
 
 TEXT = "The time grows as n^3 of the size"

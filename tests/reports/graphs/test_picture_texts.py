@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.reports.graphs.texts import names_a_quantity, scales
+from grader.reports.graphs import names_a_quantity, scales
 
 
 @pytest.mark.parametrize(
