@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from grader.backends import BACKENDS, library_of
 from grader.cases.questions import count_inputs
+from grader.cases.reasons import Reason, signature, split_probe
 from grader.course import load_for_exercise
-from grader.exercises.arrays import observing
 from grader.exercises.arrays.discovery import surely_absent
+from grader.exercises.arrays.observing import observe
 from grader.exercises.arrays.reference_trial import ensure_references, try_references
 from grader.kinds import Asked, AsksPrograms, OddKey, Proof, ProofRequest, kind_of, missing
 from grader.model.course import ARRAYS, Assignment, Course, Exercise, Form, Precision
@@ -23,6 +24,7 @@ from grader.model.running import Program
 from grader.model.static import ParseStatus, SourceFacts
 from grader.sandbox import ORDINARY
 
+RAISED = {Reason.RAISED, Reason.MISSING}
 # How a program ends that needs what is forbidden; a star import of it leaves no name at all.
 NOT_IMPORTED = {"ImportError", "ModuleNotFoundError", "NameError"}
 
@@ -89,7 +91,7 @@ class AsksArrays(AsksPrograms):
         seed: bytes,
     ) -> ExerciseEvidence:
         """Search first, so that the function may have any name."""
-        return observing.observe(facts, exercise, reference, program, seed)
+        return observe(facts, exercise, reference, program, seed)
 
     def prove(self, exercises: Sequence[Exercise], request: ProofRequest) -> Mapping[str, Proof]:
         """Tries the references in a process of their own; prints are told with the first."""
@@ -121,14 +123,45 @@ def _run_cases(asked: Asked) -> ExerciseEvidence:
     main, exercise = asked.submission.main, asked.exercise
     assert main is not None
     program = asked.tools.sandbox.open_program(main.name, asked.submission.texts, exercise)
-    observed = observing.observe(asked.source, exercise, asked.reference, program, asked.seed)
+    observed = observe(asked.source, exercise, asked.reference, program, asked.seed)
     observed = _with_rules_of_entry(observed, asked)
     on_cpu_instead = asked.here.device(exercise) is not exercise.device
-    if on_cpu_instead and observing.wants_gpu(observed):
+    if on_cpu_instead and _wants_gpu(observed):
         return _wait_for(("gpu",), asked.source, exercise, asked.reference)
-    reached = observing.stopped_with(observed, exercise)
+    reached = _stopped_with(observed, exercise)
     lacks = missing(exercise, asked.here, tuple(reached))
     return _wait_for(lacks, asked.source, exercise, asked.reference) if lacks else observed
+
+
+def _wants_gpu(evidence: ExerciseEvidence) -> bool:
+    """Return whether the function, or a candidate, requested a GPU where there is none."""
+    if evidence.entry is not None:
+        return any(comparison.run.lacks_gpu for comparison in evidence.comparisons)
+    return any(split_probe(probe)[1] is Reason.NO_GPU for probe in evidence.probes)
+
+
+def _stopped_with(evidence: ExerciseEvidence, exercise: Exercise) -> frozenset[str]:
+    """Return the libraries reached by the function, or by candidates, if it raised.
+
+    One of them may be missing here: a program prepared for that, or one that rarely needs it, then
+    fails where it would not elsewhere.
+    """
+    definitions = evidence.source.definitions if evidence.source else ()
+    if evidence.load is not None and evidence.load.lacks_module:
+        return frozenset({evidence.load.lacks_module})
+    if evidence.entry is not None:
+        ends = {comparison.run.status for comparison in evidence.comparisons}
+        names = {evidence.entry.target.name} if RunStatus.RUNTIME_ERROR in ends else set()
+        reached = [definition for definition in definitions if definition.name in names]
+    else:
+        tried = (split_probe(probe) for probe in evidence.probes)
+        raised = {shown for shown, reason, _ in tried if reason in RAISED}
+        reached = [
+            definition
+            for definition in definitions
+            if signature(definition) in raised and definition.name not in exercise.others
+        ]
+    return frozenset(library for definition in reached for library in definition.libraries)
 
 
 def _run_without_forbidden(asked: Asked) -> ExerciseEvidence | None:

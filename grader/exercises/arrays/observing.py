@@ -11,7 +11,7 @@ from grader.cases.lookalikes import in_own_names
 from grader.cases.own_calls import own_calls
 from grader.cases.probing import Discovery
 from grader.cases.questions import CaseQuestion, count_inputs, questions, secret_questions
-from grader.cases.reasons import Reason, join_probe, signature, split_probe
+from grader.cases.reasons import Reason, join_probe, signature
 from grader.exercises.arrays.case_runs import (
     GRADER_FAULTS,
     is_equal,
@@ -44,7 +44,6 @@ from grader.model.static import Definition, SourceFacts
 from grader.records import packed_record
 
 MAX_RIVALS = 4  # functions tried in place of a wrong one that has another name
-RAISED = {Reason.RAISED, Reason.MISSING}
 
 
 def observe(
@@ -133,37 +132,6 @@ def _with_example(evidence: ExerciseEvidence, entry: Entry, search: Search) -> E
         example=find_example(comparisons, target, examples, names, children),
         changes_at=find_writing_line(comparisons, target, examples, children),
     )
-
-
-def wants_gpu(evidence: ExerciseEvidence) -> bool:
-    """Return whether the function, or a candidate, requested a GPU where there is none."""
-    if evidence.entry is not None:
-        return any(comparison.run.lacks_gpu for comparison in evidence.comparisons)
-    return any(split_probe(probe)[1] is Reason.NO_GPU for probe in evidence.probes)
-
-
-def stopped_with(evidence: ExerciseEvidence, exercise: Exercise) -> frozenset[str]:
-    """Return the libraries reached by the function, or by candidates, if it raised.
-
-    One of them may be missing here: a program prepared for that, or one that rarely needs it, then
-    fails where it would not elsewhere.
-    """
-    definitions = evidence.source.definitions if evidence.source else ()
-    if evidence.load is not None and evidence.load.lacks_module:
-        return frozenset({evidence.load.lacks_module})
-    if evidence.entry is not None:
-        ends = {comparison.run.status for comparison in evidence.comparisons}
-        names = {evidence.entry.target.name} if RunStatus.RUNTIME_ERROR in ends else set()
-        reached = [definition for definition in definitions if definition.name in names]
-    else:
-        tried = (split_probe(probe) for probe in evidence.probes)
-        raised = {shown for shown, reason, _ in tried if reason in RAISED}
-        reached = [
-            definition
-            for definition in definitions
-            if signature(definition) in raised and definition.name not in exercise.others
-        ]
-    return frozenset(library for definition in reached for library in definition.libraries)
 
 
 class GradedFunction(Struct, frozen=True, kw_only=True):
