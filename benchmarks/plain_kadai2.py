@@ -17,7 +17,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
-SINGLE, DOUBLE = 64 * 2.0**-23, 2.0**-38  # of the scale, as in grader/correctness/values.py
+SINGLE, DOUBLE = 64 * 2.0**-23, 2.0**-38  # of the scale, as in grader/cases/values.py
 
 
 def given(matrix: Any, form: str, dtype: str) -> Any:

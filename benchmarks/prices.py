@@ -69,7 +69,7 @@ class Part:
 
 POLICY, REPORT = "grader/source/checks.py", "grader/reports/checks.py"
 GRAPHS = "grader/reports/graphs/__init__.py"
-KNOWN = "grader/correctness/lookalikes.py"
+KNOWN = "grader/cases/lookalikes.py"
 FROM_REP004 = """has_graph is_explained has_captions is_referred_to states_relation is_typed
     is_readable_in_size speaks_of_backends agrees_with_measurement is_filled_in hides_nothing"""
 PARTS = {
@@ -105,7 +105,7 @@ PARTS = {
     ),
     "lookalikes": Part(
         {(KNOWN, "shows"): "return False", (KNOWN, "_equals"): "return False"},
-        "correctness/lookalikes ../reference/parts/*_mistakes ../reference/parts/families",
+        "cases/lookalikes ../reference/parts/*_mistakes ../reference/parts/families",
     ),
     "report rules": Part(  # REP004 to REP014 pass where there is a report to read
         {

@@ -57,8 +57,8 @@ def judged(operation: str, size: int, rounds: int) -> tuple[float, float, float]
     """Times computing a large case in float32, judging it, and judging it by computing again."""
     import numpy as np
 
-    from grader.correctness.comparing import compare
-    from grader.correctness.questions import CaseQuestion
+    from grader.cases.comparing import compare
+    from grader.cases.questions import CaseQuestion
     from grader.course import load_course, load_reference
     from grader.model.calling import Call
     from grader.model.course import Case, CaseKind, Precision

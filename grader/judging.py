@@ -12,8 +12,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from grader import plugins
-from grader.correctness import own_calls
-from grader.kinds import CORRECTNESS, asking, is_here, missing, schema_of
+from grader.cases.own_calls import own_calls
+from grader.kinds import absent_plugin, asking, missing, schema_of
 from grader.model.check import REPORT, RUN, SOURCE, SUBMISSION, Check, CheckInput
 from grader.model.course import REPORTS, Assignment, Exercise
 from grader.model.errors import shield
@@ -111,12 +111,13 @@ def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Find
 
 def _asked_about(kind: str) -> Mapping[Any, tuple[Check, ...]]:
     """Leaves out what is about runs of another kind, where a plugin asks in its own way."""
-    own = asking(kind).name
+    asks = asking(kind)
+    of_arrays = asks is asking("")
 
     def is_asked(check: Check) -> bool:
         plugin = plugins.plugin_of(check)
         of_text = check.reads is SOURCE and not check.lesson
-        return plugin.name == own or (not plugin.asks and (own == CORRECTNESS or of_text))
+        return plugin is asks or (not plugin.asks and (of_arrays or of_text))
 
     functions = checks_of(SOURCE, RUN).items()
     return {function: checks for function, checks in functions if is_asked(checks[0])}
@@ -134,8 +135,8 @@ def _answers(
 def _unasked(records: Records, exercise: Exercise) -> Mapping[str, Param]:
     """Gives the reason if an exercise cannot be judged: no plugin, or another version of it."""
     record = records.get(exercise.kind)
-    if not is_here(exercise.kind):
-        return {"absent": exercise.kind, "needs": missing(exercise, Capabilities())}
+    if absent := absent_plugin(exercise):
+        return {"absent": absent, "needs": missing(exercise, Capabilities())}
     if record is not None and record.schema != schema_of(exercise):
         return {"other_version": exercise.kind}
     return {}

@@ -1,8 +1,9 @@
 """The interface of a kind of exercise, the engine's own kind, and the lookup of kinds.
 
-Most exercises are functions of arrays in Python, which the engine reads and runs itself. Another
-kind is a plugin that names an object with all of `ExerciseKind`; the rooms ask it here, and name no
-kind. Where its plugin is not installed, exercises of a kind wait: see `is_here`.
+Most exercises are written in Python, which the engine reads and runs itself. Another kind is a
+plugin that names an object with all of `ExerciseKind`; the rooms ask it here, and name no kind.
+What a program is asked, and what is right, a plugin knows as well: `AsksPrograms`. Where a plugin
+is not installed, its exercises wait: see `absent_plugin`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,13 +14,13 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from grader.model.calling import Convention
-from grader.model.course import KINDS, Assignment, Backend, Course, Exercise, Limits
+from grader.model.course import ARRAYS, KINDS, Assignment, Backend, Course, Exercise, Limits
 from grader.model.errors import Message
 from grader.model.evidence import ExerciseEvidence, Records
 from grader.model.finding import PLUGIN, Finding, LazyText
 from grader.model.machine import Capabilities
 from grader.model.run import RunRecord
-from grader.model.running import Opener, SandboxDoor
+from grader.model.running import Opener, Program, SandboxDoor
 from grader.model.static import SourceFacts, Way
 from grader.model.submission import Submission
 from grader.plugins import Plugin, installed, load
@@ -240,7 +241,7 @@ class Proof(Struct, frozen=True, kw_only=True):
 class AsksPrograms(Protocol):
     """Grades exercises of one form, from the reference to the evidence.
 
-    The engine's own, `observing/arrays.py`, asks functions of arrays. Of the checks that read a
+    Where a kind's plugin has none, what asks functions of arrays does. Of the checks that read a
     run, only those of the asking plugin are asked about an exercise of a plugin. Who derives from
     it says only what is otherwise.
     """
@@ -292,6 +293,22 @@ class AsksPrograms(Protocol):
         del asked
         return None
 
+    def put_cases(
+        self,
+        facts: SourceFacts,
+        exercise: Exercise,
+        reference: Any,
+        program: Program,
+        seed: bytes,
+    ) -> ExerciseEvidence:
+        """Put every case to an opened program that nobody handed in as it is.
+
+        It is a right program of ours, or a function made of a script's loops. Only who
+        `draws_cases` is asked.
+        """
+        del facts, reference, program, seed
+        raise LookupError(exercise.id)
+
     def publish(
         self, exercise: Exercise, reference: Any, tools: ReadingTools, seed: bytes
     ) -> Exercise:
@@ -301,6 +318,7 @@ class AsksPrograms(Protocol):
 
     def reference_of(self, published: Exercise) -> Any:
         """Gives what `observe` takes in place of a reference, of an exercise that was published."""
+        raise LookupError(published.id)
 
     def prove(self, exercises: Sequence[Exercise], request: ProofRequest) -> Mapping[str, Proof]:
         """Tries the references, the questions and the known mistakes of exercises, by id.
@@ -309,8 +327,30 @@ class AsksPrograms(Protocol):
         """
 
 
+class _AsksNothing(AsksPrograms):
+    """Stands for a plugin that is not installed: its exercises wait."""
+
+    def load_reference(
+        self, course: Course, exercise: Exercise, where: Callable[..., Message]
+    ) -> None:
+        """Leave unread what nobody here understands."""
+        del course, exercise, where
+
+    def observe(self, asked: Asked) -> ExerciseEvidence:
+        """Run nothing."""
+        return self.wait(asked, missing(asked.exercise, asked.here))
+
+    def prove(self, exercises: Sequence[Exercise], request: ProofRequest) -> Mapping[str, Proof]:
+        """Prove nothing."""
+        del exercises, request
+        return {}
+
+
+NOBODY: AsksPrograms = _AsksNothing()
+
+
 class PythonKind:
-    """Functions of arrays, in Python: what the engine answers for itself. See ExerciseKind."""
+    """Programs in Python: what the engine answers for itself. See ExerciseKind."""
 
     name: str = ""
     suffixes: tuple[str, ...] = (".py", ".ipynb")
@@ -387,12 +427,21 @@ class PythonKind:
 
 
 PYTHON = PythonKind()
-CORRECTNESS = "correctness"  # the room that asks where no plugin does: functions of arrays
 
 
 def is_here(name: str) -> bool:
     """Whether a kind can be asked: it is the engine's own, or its plugin is installed."""
     return not name or name in installed()
+
+
+def absent_plugin(exercise: Exercise) -> str:
+    """Name the plugin that an exercise waits for, its kind's or the one that asks it; "" for none.
+
+    Where no plugin asks functions of arrays, it is named like their word under `calls`.
+    """
+    if not is_here(exercise.kind):
+        return exercise.kind
+    return ARRAYS if asking(exercise.kind) is None else ""
 
 
 def kind_of(exercise: Exercise) -> ExerciseKind:
@@ -443,33 +492,47 @@ def missing(
 
     `reached` are the libraries that the student's function uses.
     """
-    if not is_here(exercise.kind):
-        return (f"{PLUGIN}{exercise.kind}",)
+    if absent := absent_plugin(exercise):
+        return (f"{PLUGIN}{absent}",)
     return kind_of(exercise).missing(exercise, here, reached)
 
 
-def asking(kind: str) -> Plugin:
-    """Finds the plugin that asks exercises of a kind; the engine's own room asks all others."""
+def asking(kind: str) -> Plugin | None:
+    """Finds the plugin that asks exercises of a kind: its own, else that of functions of arrays.
+
+    None: it is not installed.
+    """
     plugin = installed().get(kind)
-    return plugin if plugin is not None and plugin.asks else installed()[CORRECTNESS]
+    return plugin if plugin is not None and plugin.asks else _asking_arrays()
+
+
+@cache
+def _asking_arrays() -> Plugin | None:
+    asking = (plugin for plugin in installed().values() if plugin.asks and ARRAYS in plugin.calls)
+    return next(asking, None)
 
 
 def asker_of(exercise: Exercise) -> AsksPrograms:
-    """Finds what grades an exercise."""
-    found: AsksPrograms = load(asking(exercise.kind).asks)
+    """Finds what grades an exercise; what asks nothing where its plugin is absent."""
+    plugin = asking(exercise.kind)
+    found: AsksPrograms = NOBODY if plugin is None else load(plugin.asks)
     return found
 
 
 def by_asker(
     exercises: Iterable[Exercise],
 ) -> Iterator[tuple[AsksPrograms, tuple[Exercise, ...]]]:
-    """Groups exercises by what grades them, the engine's own first."""
-    groups: dict[str, list[Exercise]] = {installed()[CORRECTNESS].asks: []}
+    """Groups exercises by what grades them, functions of arrays first."""
+    groups: dict[str, list[Exercise]] = {_name(asking("")): []}
     for exercise in exercises:
-        groups.setdefault(asking(exercise.kind).asks, []).append(exercise)
-    for name, group in groups.items():
+        groups.setdefault(_name(asking(exercise.kind)), []).append(exercise)
+    for group in groups.values():
         if group:
-            yield load(name), tuple(group)
+            yield asker_of(group[0]), tuple(group)
+
+
+def _name(plugin: Plugin | None) -> str:
+    return plugin.name if plugin is not None else ""
 
 
 def form_of(word: str) -> DraftsForm:

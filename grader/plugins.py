@@ -35,6 +35,7 @@ ROOMS = "grader.rooms"  # the engine's own, in the form of plugins: none of them
 
 PLUGINS: Mapping[str, str] = MappingProxyType(
     {
+        "arrays": "grader.exercises.arrays.plugin",
         "c": "grader.exercises.c.plugin",
         "values": "grader.exercises.values.plugin",
         "scripts": "grader.exercises.scripts.plugin",

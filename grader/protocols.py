@@ -1,7 +1,7 @@
 """What the engine asks of a plugin. Each is one screen; PLUGIN names the object that answers.
 
 A Fragment is what a plugin gives a page to show: it needs no knowledge of its subject. Of plugins
-whose exercises call something in their own way, `grader/correctness/own_calls.py` asks more. What
+whose exercises call something in their own way, `grader/cases/own_calls.py` asks more. What
 an LMS knows is asked beside the data it is asked with: `DownloadLayout` in
 `grader/intake/layouts/preparing.py`, `GradebookFormat` in `grader/export/gradebook/written.py`.
 """

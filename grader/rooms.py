@@ -1,7 +1,7 @@
 """What the engine's own rooms offer: checks, commands, and where their sentences lie.
 
 None of them can be taken away. A code keeps its letters when its check moves: RUN001 is a check of
-intake, RUN002 one of results.
+intake, RUN003 one of the sandbox.
 """
 
 from grader.model.check import RUN, SOURCE, SUBMISSION, Check
@@ -10,7 +10,7 @@ from grader.plugins import Plugin
 
 WORDED = (
     *("grader.backends", "grader.model", "grader.tables", "grader.course", "grader.privacy"),
-    *("grader.store", "grader.observing", "grader.batch", "grader.gradebook"),
+    *("grader.cases", "grader.store", "grader.observing", "grader.batch", "grader.gradebook"),
 )
 """Rooms that have sentences and no check."""
 
@@ -68,28 +68,6 @@ ROOMS = (
             Check("RUN006", "process-died", "grader.sandbox.checks:runs_to_its_end", RUN),
             Check("RUN007", "output-limit", "grader.sandbox.checks:runs_to_its_end", RUN),
             Check("RUN009", "tampering", "grader.sandbox.checks:runs_to_its_end", RUN),
-        ),
-    ),
-    Plugin(
-        name="correctness",
-        package="grader.correctness",
-        asks="grader.observing.arrays:ASKS",
-        checks=(
-            Check("RUN002", "entry-not-found", "grader.correctness.checks:entry_found", RUN),
-            Check("RUN008", "not-a-matrix", "grader.correctness.checks:is_matrix", RUN),
-            # Before the values: a mistake with a name and a lesson is read first.
-            Check("COR002", "known-mistake", "grader.correctness.checks:no_known_mistake", RUN),
-            Check("COR001", "wrong-value", "grader.correctness.checks:right_values", RUN),
-            Check("COR003", "wrong-shape", "grader.correctness.checks:right_shape", RUN),
-            Check("COR004", "changes-its-input", "grader.correctness.checks:keeps_its_input", RUN),
-            Check(
-                "COR005",
-                "remembers-earlier-calls",
-                "grader.correctness.checks:forgets_earlier_calls",
-                RUN,
-            ),
-            Check("COR006", "not-finite", "grader.correctness.checks:finite_only", RUN),
-            Check("COR007", "low-precision", "grader.correctness.checks:enough_digits", RUN),
         ),
     ),
     Plugin(

@@ -197,9 +197,11 @@ def differences(whole: Path, cut: Path, names: Sequence[str]) -> list[str]:
 
 
 def _waits_for(sheet: Mapping[str, Any], names: Sequence[str]) -> bool:
-    """Whether an exercise is not judged because a plugin is not here."""
+    """Whether an exercise is not judged because a plugin is not here, though nothing was read."""
     lacks = {f"plugin {name}" for name in names}
-    return any(not lacks.isdisjoint(each["waiting"]) for each in sheet.get("exercises", ()))
+    return any(not lacks.isdisjoint(each["waiting"]) for each in sheet.get("exercises", ())) or any(
+        each.get("subject") and each["params"].get("absent") in names for each in sheet["findings"]
+    )
 
 
 def _criteria(codes: Sequence[str]) -> frozenset[str]:

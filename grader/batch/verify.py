@@ -156,7 +156,8 @@ def _passed_by_starter(
 ) -> Iterator[Message]:
     """Warns of a starter that passes every check of its plugin as it is."""
     (kind,) = (each.kind for each in assignment.exercises if each.id == exercise)
-    codes = asking(kind).codes
+    asks = asking(kind)
+    codes = asks.codes if asks is not None else ()
     findings = sheet.findings if sheet is not None else ()
     verdicts = {
         each.verdict for each in findings if each.subject == exercise and each.check in codes

@@ -88,14 +88,14 @@ def page_of(known: Known, words: "Wording") -> Iterator[str]:
 
 def called(texts: Mapping[str, str]) -> Mapping[str, str]:
     """Write a text in the course's own letters."""
-    from grader.correctness import in_own_names
+    from grader.cases.lookalikes import in_own_names
 
     return {lang: in_own_names(text, {}) for lang, text in texts.items()}
 
 
 def _example(known: Known, words: "Wording") -> Iterator[str]:
     """Show what the mistake comes to; a kit holds no numbers for it."""
-    from grader.correctness import example_inputs, written
+    from grader.cases.examples import example_inputs, written
 
     for inputs in example_inputs(known.reference):
         try:

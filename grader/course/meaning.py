@@ -177,7 +177,8 @@ OF_ARRAYS = (
 def _of_arrays(exercise: _Table, path: KeyPath) -> Iterator[Problem]:
     """Yield keys of another kind of exercise, and missing `cases` of exercises on arrays."""
     word = exercise.get("calls", ARRAYS)
-    words = [ARRAYS, *(each for plugin in installed().values() for each in plugin.calls)]
+    offered = (each for plugin in installed().values() for each in plugin.calls)
+    words = [*dict.fromkeys((ARRAYS, *offered))]
     if word not in words and "cases" not in exercise:
         # With cases it is an exercise of a plugin without a table, and waits for the plugin.
         sentence = "no installed plugin has {value}{nearest}"

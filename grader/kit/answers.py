@@ -12,7 +12,7 @@ from random import Random
 
 from msgspec import Struct
 
-from grader.correctness import RELATIONS
+from grader.cases.lookalikes import RELATIONS
 from grader.kinds import asker_of
 from grader.kit.contents import (
     HIDDEN,

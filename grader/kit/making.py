@@ -16,17 +16,10 @@ from msgspec.structs import replace
 
 from grader import __version__
 from grader.backends import BACKENDS
-from grader.correctness import (
-    CaseQuestion,
-    example_questions,
-    models,
-    own_calls,
-    probe,
-    questions,
-    secret_questions,
-    shows,
-    stream,
-)
+from grader.cases.examples import example_questions
+from grader.cases.lookalikes import models, shows
+from grader.cases.own_calls import own_calls
+from grader.cases.questions import CaseQuestion, probe, questions, secret_questions, stream
 from grader.export.stable_zip import zip_of
 from grader.kinds import ReadingTools, asker_of, kind_of
 from grader.kit.answers import digest_of, digest_of_all, draw_all, place_of

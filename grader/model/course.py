@@ -285,7 +285,7 @@ class Exercise(Struct, frozen=True, kw_only=True):
     requires: tuple[str, ...] = ()  # one of these has to be used: "numpy.dot", "torch", "@"
     device: DeviceKind = DeviceKind.CPU
     calls: str = ARRAYS  # what the entry is, and so what it is called with: a plugin's word
-    called_by: str = ""  # the plugin that has the word; "" = it is the engine's own
+    called_by: str = ""  # the plugin that has the word; "" = functions of arrays
     own: Any = (
         None  # the table of that plugin in assignment.toml, a frozen Struct; None = it has none
     )

@@ -7,7 +7,6 @@ grading.py. Not here: what runs inside the sandbox, how outputs are compared, ve
 than one submission.
 """
 
-from grader.observing.arrays import wait_for
 from grader.observing.cases_run import (
     as_observed,
     leave_out_scratch,
@@ -32,7 +31,6 @@ from grader.observing.pythons import (
     under_its_python,
     under_python_of,
 )
-from grader.observing.reference_trial import try_references
 from grader.observing.reusing import (
     NOTHING_KEPT,
     KeptEvidence,
@@ -80,11 +78,9 @@ __all__ = [
     "python_of",
     "rank_of",
     "tried_references",
-    "try_references",
     "under_its_python",
     "under_python_of",
     "unread_evidence",
-    "wait_for",
     "went_wrong_otherwise",
     "with_definition_of",
     "without_evidence",

@@ -18,9 +18,9 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from grader import correctness
 from grader.backends import library_of
-from grader.kinds import kind_of, suffix_of
+from grader.cases.questions import count_inputs
+from grader.kinds import asker_of, kind_of, suffix_of
 from grader.model.course import Backend, Exercise, Scope
 from grader.model.errors import Fault, Killed, shielded
 from grader.model.evidence import Comparison, ExerciseEvidence, Outcome
@@ -153,14 +153,15 @@ def _observe(
 ) -> ExerciseEvidence:
     name = f"{NAME}{suffix_of(exercise.backend)}"
     opened = sandbox.open_program(name, {name: program}, exercise)
-    return correctness.observe(_facts(exercise, reference), exercise, reference, opened, SEED)
+    facts = _facts(exercise, reference)
+    return asker_of(exercise).put_cases(facts, exercise, reference, opened, SEED)
 
 
 def _facts(exercise: Exercise, reference: Reference) -> SourceFacts:
     """Says of our program what the reader would; it is not asked, since the rules do not apply."""
     library = library_of(exercise.backend)
     libraries = (library,) if library else ()
-    inputs = correctness.count_inputs(exercise, reference)
+    inputs = count_inputs(exercise, reference)
     way = kind_of(exercise).way
     function = Definition(
         name=exercise.entry,

@@ -7,17 +7,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.correctness import (
-    CaseQuestion,
-    example_questions,
-    given_as,
-    in_own_names,
-    models,
-    nested,
-    shows,
-    written,
-)
-from grader.correctness.values import numbers
+from grader.cases.examples import example_questions, given_as, nested, written
+from grader.cases.lookalikes import in_own_names, models, shows
+from grader.cases.questions import CaseQuestion
+from grader.cases.values import numbers
 from grader.kinds import asker_of, kind_of
 from grader.model.calling import IN_PLACE, Convention, Target
 from grader.model.course import Backend, Form

@@ -18,9 +18,9 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grader.backends import library_of
-from grader.correctness.comparing import is_right
-from grader.correctness.questions import CaseQuestion, question
-from grader.correctness.values import numbers
+from grader.cases.comparing import is_right
+from grader.cases.questions import CaseQuestion, question
+from grader.cases.values import numbers
 from grader.kinds import kind_of, suffix_of
 from grader.model.calling import IN_PLACE, WITH_OBJECTS, Convention, Target
 from grader.model.course import Case, CaseKind, DeviceKind, Exercise

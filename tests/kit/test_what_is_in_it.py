@@ -16,10 +16,9 @@ import pytest
 from msgspec.structs import replace
 
 from grader import __version__
-from grader.correctness import models, probe, questions, secret_questions, shows
-from grader.correctness.comparing import is_right
-from grader.correctness.lookalikes import known_mistakes
-from grader.correctness.questions import question
+from grader.cases.comparing import is_right
+from grader.cases.lookalikes import known_mistakes, models, shows
+from grader.cases.questions import probe, question, questions, secret_questions
 from grader.intake import read_submission, unread_submission
 from grader.kit.answers import digest_of, references_of
 from grader.kit.contents import DIGEST_BYTES, Kit

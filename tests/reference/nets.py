@@ -48,7 +48,7 @@ def in_torch(wanted: Reference, parameters: Inputs, dtype: str) -> Any:
 
 
 def units(answer: Array, wanted: Reference, inputs: Inputs, dtype: str) -> float:
-    """How many units an answer is away; see grader/correctness/values.py."""
+    """How many units an answer is away; see grader/cases/values.py."""
     errors = abs(answer.astype(np.float64) - wanted.expected(*inputs))
     return float((errors / wanted.scale(*inputs)).max() / EPS[dtype])
 

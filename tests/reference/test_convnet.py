@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grader.correctness import alike_pairs
+from grader.exercises.arrays.discrimination import alike_pairs
 from grader.model.course import Case, CaseKind
 from grader.model.errors import CourseError
 from tests.reference.nets import asked, in_torch, made, reference, units

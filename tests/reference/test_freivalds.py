@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from grader.model.course import Case, CaseKind
-from tests.correctness.course import reference
+from tests.cases.course import reference
 
 SIZE = 60
 

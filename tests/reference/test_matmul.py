@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.correctness import in_own_names
+from grader.cases.lookalikes import in_own_names
 from grader.model.course import Case, CaseKind
-from tests.correctness.course import reference
+from tests.cases.course import reference
 
 SIZES = [1, 2, 3, 5, 7, 24]
 BOUND = 2.0**14 * 2.0**-52

@@ -6,7 +6,8 @@ import pytest
 
 from grader.course import load_course, load_reference
 from grader.model.course import Backend, Form
-from tests.correctness.course import CONV, CONV_TORCH, exercise, failed, watch
+from tests.cases.course import exercise
+from tests.exercises.arrays.course import CONV, CONV_TORCH, failed, watch
 
 ROOT = Path(__file__).parents[2]
 OPERATIONS = ("matmul", "convolution")

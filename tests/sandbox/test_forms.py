@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from grader.correctness.comparing import compare
-from grader.correctness.questions import CaseQuestion
+from grader.cases.comparing import compare
+from grader.cases.questions import CaseQuestion
 from grader.model.calling import Value, ValueKind
 from grader.model.course import Case, CaseKind, Form
 from grader.model.run import RunStatus
 from grader.sandbox import IsolationLevel, Sandbox
-from tests.correctness.course import reference
+from tests.cases.course import reference
 from tests.sandbox.places import skip_unless_holds
 from tests.sandbox.scientific import INSTALLED, A, B, exercise, loaded, target
 

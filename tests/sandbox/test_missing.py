@@ -6,7 +6,7 @@ from grader.commands.meant import meant_by
 from grader.model.run import Traceback
 from grader.model.static import ParseStatus, SourceFacts
 from grader.sandbox.missing import missing_attribute, missing_name, near
-from tests.correctness.course import exercise
+from tests.cases.course import exercise
 
 BOUND = {
     "": {"matmul": 1, "size": 20},

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from grader.correctness.discovery import FAILED_AT_THE_TOP
+from grader.cases.probing import FAILED_AT_THE_TOP
 from grader.model.course import Form
 from grader.model.run import LoadMode, RunStatus
 from grader.sandbox import IsolationLevel, Sandbox

@@ -9,7 +9,7 @@ from grader.model.static import ENDLESS, Mark
 from grader.model.submission import SourceFile, SourceKind
 from grader.source.marks import REPEATED_ROW, find_marks
 from grader.source.parse import Parsed, parse
-from tests.correctness.programs import MISTAKES, RIGHT
+from tests.exercises.arrays.programs import MISTAKES, RIGHT
 
 WORDS = tomllib.loads(Path("reference/matmul.toml").read_text(encoding="utf-8"))
 

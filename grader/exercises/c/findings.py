@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from signal import Signals
 from types import MappingProxyType
 
-from grader.correctness.entry_check import listed_probes
+from grader.cases.reasons import listed_probes
 from grader.exercises.c.kind import WAY
 from grader.exercises.c.plugin import PLUGIN
 from grader.exercises.c.record import CSource

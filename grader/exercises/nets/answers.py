@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from grader.correctness.entry_check import listed_probes
-from grader.correctness.reasons import Reason, reason_text, split_probe
+from grader.cases.reasons import Reason, listed_probes, reason_text, split_probe
 from grader.exercises.nets.record import ShapeMismatch, record_of
 from grader.exercises.nets.words import INFERENCE, MODEL, NO_NET, NOT_AS_ASKED, STEP
 from grader.model.calling import ValueKind

@@ -4,10 +4,10 @@ from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
-from grader.correctness.children import Children
-from grader.correctness.discovery import Discovery, Probing
-from grader.correctness.own_calls import OwnCalls
-from grader.correctness.questions import CaseQuestion
+from grader.cases.children import Children
+from grader.cases.own_calls import OwnCalls
+from grader.cases.probing import Discovery, Probing
+from grader.cases.questions import CaseQuestion
 from grader.exercises.nets import words
 from grader.exercises.nets.answers import answer
 from grader.exercises.nets.looking import hear, look_at_net

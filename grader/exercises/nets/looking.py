@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from grader.correctness.children import Children
-from grader.correctness.questions import CaseQuestion
+from grader.cases.children import Children
+from grader.cases.questions import CaseQuestion
 from grader.exercises.nets.record import NetFacts, NetRecord, ShapeMismatch
 from grader.exercises.nets.replies import decode_net
 from grader.exercises.nets.search import asking, target_of

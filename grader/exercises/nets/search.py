@@ -6,7 +6,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from grader.correctness.discovery import (
+from grader.cases.probing import (
     Discovery,
     Probed,
     Probing,
@@ -15,7 +15,7 @@ from grader.correctness.discovery import (
     last_of_each_name,
     last_part,
 )
-from grader.correctness.reasons import Reason
+from grader.cases.reasons import Reason
 from grader.exercises.nets.guest.nets_protocol import Calls, NetRequest
 from grader.exercises.nets.words import INFERENCE, MODEL, NO_NET, NOT_AS_ASKED, STEP
 from grader.model.calling import Convention, Target

@@ -13,9 +13,9 @@ from itertools import product
 
 from msgspec import Struct
 
-from grader.correctness.lookalikes import known_mistakes, models
-from grader.correctness.questions import CaseQuestion
-from grader.correctness.values import numbers, share
+from grader.cases.lookalikes import known_mistakes, models
+from grader.cases.questions import CaseQuestion
+from grader.cases.values import numbers, share
 from grader.model.calling import Target, Value
 from grader.model.course import Case, CaseKind, Exercise, Precision
 from grader.model.errors import shield

@@ -20,11 +20,11 @@ from functools import cached_property
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from grader import correctness
 from grader.backends import PACKAGES
-from grader.correctness.questions import stream
+from grader.cases.questions import stream
+from grader.cases.reasons import takes_one_input
 from grader.exercises.scripts.results import PROOFS, Agreement, Replay, replay, tells_apart
-from grader.kinds import asker_of, kind_of, missing
+from grader.kinds import Asked, asker_of, kind_of, missing
 from grader.model.calling import Convention, Target, Value
 from grader.model.course import (
     Assignment,
@@ -41,7 +41,7 @@ from grader.model.run import USED_UP, RunRecord, RunStatus
 from grader.model.running import Opener, Program, ScriptResult
 from grader.model.static import Definition, ExtractedFunction, TopLevel
 from grader.model.submission import SourceFile, Submission
-from grader.observing import Setup, Tools, allowing_all, wait_for
+from grader.observing import Setup, Tools, allowing_all
 
 SECONDS = 10.0  # of one run; a script that takes a minute is stopped
 QUICK = 2.0  # a script that asks for input is tried with other answers while it is so quick
@@ -102,9 +102,16 @@ def run_script(
         elif after.entry is None and before.source is not None and script.was_run:
             stopped_for = script.best.result.run.run.lacks_module
             if lacks := missing(exercise, setup.capabilities, (stopped_for,)):
-                reference = setup.references[exercise.id]
-                waits = wait_for(lacks, before.source, exercise, reference)
-                after = replace(waits, source=after.source)
+                asked = Asked(
+                    source=before.source,
+                    submission=submission,
+                    exercise=exercise,
+                    reference=setup.references[exercise.id],
+                    tools=tools,
+                    here=setup.capabilities,
+                    seed=seed,
+                )
+                after = replace(asker_of(exercise).wait(asked, lacks), source=after.source)
         graded[exercise.id] = after
     if not (script.was_run or _may_show(submission, exercises, graded, setup)):
         return graded, None
@@ -291,7 +298,7 @@ def _graded_by(
     if observed.entry is not None or observed.load is None or observed.source is None:
         return observed
     is_function = exercise.of_arrays and kind_of(exercise).is_python
-    if not is_function or correctness.takes_one_input(observed):
+    if not is_function or takes_one_input(observed):
         return observed  # a function that takes one matrix, or a model, cannot be cut out
     source = observed.source
     observed = replace(observed, source=replace(source, guesses=()))
@@ -371,7 +378,7 @@ def _extracted(
         libraries=source.libraries,
     )
     facts = replace(source, definitions=(function,))
-    again = correctness.observe(facts, named, reference, program, script.seed)
+    again = asker_of(exercise).put_cases(facts, named, reference, program, script.seed)
     if again.entry is None:
         return None, replayed
     graded = replace(

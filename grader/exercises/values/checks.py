@@ -6,13 +6,13 @@ from functools import wraps
 
 from msgspec.structs import replace
 
-from grader.correctness.gates import of_source
 from grader.exercises.values.record import Outcome, TestResult, ValuesRecord, record_of
 from grader.exercises.values.reference import EXIT_CODE, PROGRAM
 from grader.exercises.values.table import Compared
 from grader.model.course import Exercise
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, LazyText, Location, Param, Verdict
+from grader.model.gates import of_source
 from grader.model.run import RunRecord, RunStatus
 from grader.sandbox.checks import places_of
 

@@ -5,13 +5,13 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from grader.correctness import observe
 from grader.course import load_assignment, load_course, load_references
+from grader.exercises.arrays.observing import observe
 from grader.model.course import Exercise
 from grader.model.evidence import ExerciseEvidence
 from grader.model.reference import Reference
 from tests import late_torch as torch
-from tests.correctness.course import ROOT, SEED
+from tests.cases.course import ROOT, SEED
 from tests.fakes.program import FakeProgram, facts_of
 
 

@@ -5,13 +5,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from grader.correctness import observe, own_calls
+from grader.cases.own_calls import own_calls
+from grader.exercises.arrays.observing import observe
 from grader.model.evidence import EntryHow
 from grader.model.finding import Verdict
 from grader.model.static import Requirement
 from grader.sandbox.checks import runs_to_its_end
 from grader.wording import load_wording
-from tests.correctness.course import SEED, failed, judge
+from tests.cases.course import SEED
+from tests.exercises.arrays.course import failed, judge
 from tests.exercises.nets.programs import HEAD, LAYERS, STEP, example_id, examples, exercises, watch
 from tests.fakes.program import FakeProgram, facts_of
 from tests.late_torch import needs_torch

@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 
-from grader.correctness import own_calls
+from grader.cases.own_calls import own_calls
 from grader.exercises.nets.plugin import PLUGIN
 from grader.exercises.nets.record import record_of
 from grader.plugins import load

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from grader.correctness import own_calls, probe
-from grader.correctness.children import Children
+from grader.cases.children import Children
+from grader.cases.own_calls import own_calls
+from grader.cases.questions import probe
 from grader.exercises.nets.replies import decode_net
 from grader.model.calling import Call, Convention, Target
 from grader.model.run import RunRecord, RunStatus

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from grader.model.finding import Verdict
-from tests.correctness.course import failed, judge
+from tests.exercises.arrays.course import failed, judge
 from tests.exercises.nets.programs import HEAD, STEP, example_id, examples, exercises, watch
 from tests.late_torch import needs_torch
 

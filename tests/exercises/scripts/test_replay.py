@@ -9,7 +9,7 @@ from grader.exercises.scripts.results import Agreement, Replay, replay
 from grader.guest import arrays
 from grader.model.calling import Convention, Target
 from grader.model.static import ExtractedFunction
-from tests.correctness.course import SEED, reference
+from tests.cases.course import SEED, reference
 from tests.fakes.program import FakeProgram, pack
 
 TARGET = Target(name="lifted", convention=Convention.AB)

@@ -22,7 +22,7 @@ def search_frames():
 
 
 def search_garbage():
-    words = ("LOOK" + "ALIKES", "SECRET" + " in", "grader" + ".correctness")
+    words = ("LOOK" + "ALIKES", "SECRET" + " in", "grader" + ".cases")
     for one in gc.get_objects():
         if type(one) in (dict, list) and any(word in str(list(one)[:99]) for word in words):
             if one is not words:

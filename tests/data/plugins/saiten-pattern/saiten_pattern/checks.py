@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from grader.correctness.gates import of_source
 from grader.model.course import Exercise
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, Location, Verdict
+from grader.model.gates import of_source
 from grader.records import opened_record
 from saiten_pattern.record import Outcome, PatternRecord
 

@@ -1,0 +1,219 @@
+"""Grades functions of arrays, from the reference to the evidence. See kinds.AsksPrograms.
+
+Before a library or a device is asked about a student, it is asked about a right program of ours.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from grader.backends import BACKENDS, library_of
+from grader.cases.questions import count_inputs
+from grader.cases.reasons import Reason, signature, split_probe
+from grader.course import load_for_exercise
+from grader.exercises.arrays.discovery import surely_absent
+from grader.exercises.arrays.observing import observe
+from grader.exercises.arrays.reference_trial import ensure_references, try_references
+from grader.kinds import Asked, AsksPrograms, OddKey, Proof, ProofRequest, kind_of, missing
+from grader.model.course import ARRAYS, Assignment, Course, Exercise, Form, Precision
+from grader.model.errors import Message
+from grader.model.evidence import EntryHow, ExerciseEvidence
+from grader.model.reference import Reference
+from grader.model.run import RunRecord, RunStatus
+from grader.model.running import Program
+from grader.model.static import ParseStatus, SourceFacts
+from grader.sandbox import ORDINARY
+
+RAISED = {Reason.RAISED, Reason.MISSING}
+# How a program ends that needs what is forbidden; a star import of it leaves no name at all.
+NOT_IMPORTED = {"ImportError", "ModuleNotFoundError", "NameError"}
+
+
+class AsksArrays(AsksPrograms):
+    """Draws cases with functions of the reference, and compares what a program makes of them."""
+
+    draws_cases = True
+
+    def load_reference(
+        self, course: Course, exercise: Exercise, where: Callable[..., Message]
+    ) -> Reference:
+        """Execute the file."""
+        return load_for_exercise(course, exercise, where)
+
+    def try_references(
+        self,
+        course: Course,
+        assignment: Assignment,
+        digests: Mapping[str, str],
+        environ: Mapping[str, str],
+    ) -> None:
+        """Execute the files in a separate process, which they may end or block."""
+        ensure_references(course.root, assignment, digests, environ)
+
+    def odd_keys(self, exercise: Exercise) -> Iterator[OddKey]:
+        """Yield keys that programs of its backend can seldom satisfy."""
+        usual = tuple(map(Form, BACKENDS[exercise.backend].usual_forms)) or exercise.gives
+        plain = exercise
+        if not exercise.of_arrays:
+            plain = replace(plain, calls=ARRAYS, called_by="")
+            yield OddKey(key="calls", plain='calls = "arrays"', exercise=plain)
+        if not set(usual) & set(exercise.gives):
+            plain = replace(plain, gives=usual[:1])
+            yield OddKey(key="gives", plain=f'gives = ["{usual[0]}"]', exercise=plain)
+        library = library_of(exercise.backend)
+        if library and library not in exercise.allowed_imports:
+            plain = replace(plain, allowed_imports=(*exercise.allowed_imports, library))
+            yield OddKey(key="allowed_imports", plain=f'"{library}"', exercise=plain)
+        if exercise.dtype == "float32" and exercise.precision is Precision.DOUBLE:
+            plain = replace(plain, precision=Precision.SINGLE)
+            yield OddKey(key="precision", plain='precision = "single"', exercise=plain)
+
+    def wait(self, asked: Asked, lacks: tuple[str, ...]) -> ExerciseEvidence:
+        """Wait, unless there is no function."""
+        return _wait_for(lacks, asked.source, asked.exercise, asked.reference)
+
+    def observe(self, asked: Asked) -> ExerciseEvidence:
+        """Run the cases, if a right program comes out right here."""
+        return _doubted(asked, asked.source) or _run_cases(asked)
+
+    def otherwise(self, asked: Asked) -> ExerciseEvidence | None:
+        """Run the cases without what is forbidden."""
+        if missing(asked.exercise, asked.here):
+            return None
+        return _doubted(asked, None) or _run_without_forbidden(asked)
+
+    def put_cases(
+        self,
+        facts: SourceFacts,
+        exercise: Exercise,
+        reference: Reference,
+        program: Program,
+        seed: bytes,
+    ) -> ExerciseEvidence:
+        """Search first, so that the function may have any name."""
+        return observe(facts, exercise, reference, program, seed)
+
+    def prove(self, exercises: Sequence[Exercise], request: ProofRequest) -> Mapping[str, Proof]:
+        """Tries the references in a process of their own; prints are told with the first."""
+        own = replace(request.assignment, exercises=tuple(exercises))
+        tried = try_references(own.folder.parents[1], own, thorough=True)
+        return {
+            exercise: Proof(
+                reference=tuple(dict.fromkeys(proved["reference"])),
+                lookalikes=tuple(dict.fromkeys(proved["lookalikes"])),
+                prints=() if number else tried.prints,
+            )
+            for number, (exercise, proved) in enumerate(tried.proved.items())
+        }
+
+
+ASKS: AsksPrograms = AsksArrays()
+
+
+def _doubted(asked: Asked, source: SourceFacts | None) -> ExerciseEvidence | None:
+    """Run a right program of ours; None if it comes out right."""
+    trouble = asked.tools.self_check(asked.exercise, asked.reference, asked.tools.sandbox)
+    if not trouble:
+        return None
+    return ExerciseEvidence(exercise=asked.exercise.id, source=source, trouble=trouble)
+
+
+def _run_cases(asked: Asked) -> ExerciseEvidence:
+    """Finds the function that is meant and puts every case to it; reads again what it keeps to."""
+    main, exercise = asked.submission.main, asked.exercise
+    assert main is not None
+    program = asked.tools.sandbox.open_program(main.name, asked.submission.texts, exercise)
+    observed = observe(asked.source, exercise, asked.reference, program, asked.seed)
+    observed = _with_rules_of_entry(observed, asked)
+    on_cpu_instead = asked.here.device(exercise) is not exercise.device
+    if on_cpu_instead and _wants_gpu(observed):
+        return _wait_for(("gpu",), asked.source, exercise, asked.reference)
+    reached = _stopped_with(observed, exercise)
+    lacks = missing(exercise, asked.here, tuple(reached))
+    return _wait_for(lacks, asked.source, exercise, asked.reference) if lacks else observed
+
+
+def _wants_gpu(evidence: ExerciseEvidence) -> bool:
+    """Return whether the function, or a candidate, requested a GPU where there is none."""
+    if evidence.entry is not None:
+        return any(comparison.run.lacks_gpu for comparison in evidence.comparisons)
+    return any(split_probe(probe)[1] is Reason.NO_GPU for probe in evidence.probes)
+
+
+def _stopped_with(evidence: ExerciseEvidence, exercise: Exercise) -> frozenset[str]:
+    """Return the libraries reached by the function, or by candidates, if it raised.
+
+    One of them may be missing here: a program prepared for that, or one that rarely needs it, then
+    fails where it would not elsewhere.
+    """
+    definitions = evidence.source.definitions if evidence.source else ()
+    if evidence.load is not None and evidence.load.lacks_module:
+        return frozenset({evidence.load.lacks_module})
+    if evidence.entry is not None:
+        ends = {comparison.run.status for comparison in evidence.comparisons}
+        names = {evidence.entry.target.name} if RunStatus.RUNTIME_ERROR in ends else set()
+        reached = [definition for definition in definitions if definition.name in names]
+    else:
+        tried = (split_probe(probe) for probe in evidence.probes)
+        raised = {shown for shown, reason, _ in tried if reason in RAISED}
+        reached = [
+            definition
+            for definition in definitions
+            if signature(definition) in raised and definition.name not in exercise.others
+        ]
+    return frozenset(library for definition in reached for library in definition.libraries)
+
+
+def _run_without_forbidden(asked: Asked) -> ExerciseEvidence | None:
+    """Tries what breaks the import rule behind the same wall, without what is forbidden.
+
+    Modules of the standard library that do no harm are there; of anything else the import gives a
+    name that nothing can be done with. None where that tells nothing of the function: it computes
+    with what is forbidden, or there is none. A fault of ours is its trouble.
+    """
+    if not kind_of(asked.exercise).is_python:
+        return None
+    allowed = tuple(sorted({*asked.exercise.allowed_imports, *ORDINARY}))
+    allowing = replace(asked.exercise, allowed_imports=allowed)
+    observed = _run_cases(replace(asked, source=replace(asked.source, uses=()), exercise=allowing))
+    load = [observed.load] if observed.load is not None else []
+    runs = [*load, *(comparison.run for comparison in observed.comparisons)]
+    compared = observed.entry is not None and observed.entry.doubt is None and observed.comparisons
+    broken = next((run for run in runs if run.status is RunStatus.SANDBOX_ERROR), None)
+    if broken is not None:
+        observed = replace(observed, trouble=f"sandbox error: {broken.detail}")
+    if observed.trouble:
+        return observed
+    return observed if compared and not any(map(_tells_nothing, runs)) else None
+
+
+def _tells_nothing(run: RunRecord) -> bool:
+    absent = run.traceback is not None and run.traceback.type in NOT_IMPORTED
+    return absent or run.status is RunStatus.PROTOCOL
+
+
+def _with_rules_of_entry(observed: ExerciseEvidence, asked: Asked) -> ExerciseEvidence:
+    """Reads once more which rules a function keeps that only the search could tell is meant."""
+    source, entry, exercise = observed.source, observed.entry, asked.exercise
+    arrays = exercise.of_arrays and kind_of(exercise).is_python
+    guessed = entry is not None and entry.how in {EntryHow.ALIAS, EntryHow.PROBE}
+    if source is None or entry is None or not (arrays and guessed):
+        return observed
+    named = replace(exercise, entry=entry.target.name)
+    again = asked.tools.reader.read(asked.submission, named)
+    if again.status is not ParseStatus.OK:
+        return observed
+    rules = replace(source, uses=again.uses, requirement=again.requirement, instead=again.instead)
+    return replace(observed, source=rules)
+
+
+def _wait_for(
+    lacks: tuple[str, ...], source: SourceFacts, exercise: Exercise, reference: Reference
+) -> ExerciseEvidence:
+    """Return evidence that waits for what is missing; an absent function waits for nothing."""
+    inputs = count_inputs(exercise, reference)
+    waits = ExerciseEvidence(exercise=exercise.id, source=source, inputs=inputs)
+    absent = surely_absent(source, exercise, inputs)
+    if absent is None:
+        return replace(waits, waiting=lacks)
+    return replace(waits, unwritten=True, probes=absent)
