@@ -100,7 +100,7 @@ def questions(exercise: Exercise, reference: Reference, seed: bytes) -> tuple[Ca
 def secret_questions(
     exercise: Exercise, reference: Reference, seed: bytes
 ) -> tuple[CaseQuestion, ...]:
-    """Return unlisted sizes; deterministic for a seed."""
+    """Return questions of unlisted sizes; deterministic for a seed."""
     return tuple(
         question(case, exercise, reference, seed, exercise.id, "secret", str(index))
         for index, case in enumerate(secret_cases(exercise, stream(seed, exercise.id, "sizes")))
@@ -152,6 +152,7 @@ def question(
 MAX_SMALL = 64  # up to here a half more is cheap; beyond, memory may grow with n**3
 MIN_PATTERN = 3  # number of sizes from which a common property is inferred
 MAX_MORE_BETWEEN = 2  # sizes between listed ones, besides the first
+BLOCK = 8  # elements, as programs unroll loops or cut matrices into tiles
 NEXT = 20  # the second large size is drawn from this many next ones, to keep it cheap
 # large enough to reveal blocks and edges; asked only if large inputs are listed
 BEYOND = range(100, 161)
@@ -162,9 +163,10 @@ def secret_cases(exercise: Exercise, rng: random.Random) -> tuple[Case, ...]:
 
     In this priority: one above the listed sizes, one between them, a large one, two more between
     them (in gaps of their own if possible), and another large one of other parity. Sizes between
-    are asked first. If integers and floats are listed, sizes alternate between them. Sizes of the
-    sweep are avoided if possible. The size above is close to the largest listed one, so that no
-    program reaches its limits by it; for the large one see `observing`.
+    come before the others. If integers and floats are listed, sizes alternate between them. Sizes
+    of the sweep are avoided if possible, and remainders by BLOCK that were not asked for yet come
+    first. The size above is close to the largest listed one, so that no program reaches its limits
+    by it; a large one that would is not asked (exercises/arrays/case_runs.py).
     """
     if not exercise.cases or not exercise.secret_sizes:
         return ()
@@ -183,15 +185,16 @@ def secret_cases(exercise: Exercise, rng: random.Random) -> tuple[Case, ...]:
     others = under or [size for size in over if size != above]
     if others and exercise.secret_sizes > 1:
         uneven = [size for size in others if (size + above) % 2]
-        between = _one_of(uneven or others, rng)
+        between = _one_of(_new_remainders(uneven or others, (*sizes, above)), rng)
         drawn = {between: kinds[-1] if under else last, **drawn}
     left = exercise.secret_sizes - 2
     if left > 0 and (beyond := _left(_beyond(exercise, sizes, above), swept)):
-        large = [_one_of(beyond, rng)]
+        large = [_one_of(_new_remainders(beyond, (*sizes, *drawn)), rng)]
         left -= 1
         other = [size for size in beyond if (size + large[0]) % 2]
         if left > MAX_MORE_BETWEEN and other:
-            large.append(_one_of(other[:NEXT], rng))
+            asked = (*sizes, *drawn, *large)
+            large.append(_one_of(_new_remainders(other[:NEXT], asked), rng))
         drawn |= dict.fromkeys(sorted(large), CaseKind.LARGE)
     more = _of_other_gaps([size for size in under if size not in drawn], sizes, drawn, rng)
     for turn, size in enumerate(islice(more, max(0, min(left, MAX_MORE_BETWEEN)))):
@@ -252,6 +255,15 @@ def _powers_of_two(sizes: Sequence[int]) -> bool:
 
 def _is_power(size: int) -> bool:
     return size & (size - 1) == 0
+
+
+def _new_remainders(sizes: Sequence[int], asked: Collection[int]) -> Sequence[int]:
+    """Return the sizes with a remainder by BLOCK that no size asked has; all if there are none.
+
+    What is wrong only at the edge of a block, or for sizes of one parity, shows at one of them.
+    """
+    known = {size % BLOCK for size in asked}
+    return [size for size in sizes if size % BLOCK not in known] or sizes
 
 
 def _left(sizes: Sequence[int], swept: Sequence[int]) -> Sequence[int]:

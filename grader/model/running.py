@@ -39,7 +39,7 @@ class Session(Protocol):
     def result_twice(
         self, target: Target, inputs: Sequence[Array], later: Sequence[Array]
     ) -> tuple[Value | None, Value | None]:
-        """Call the target twice; return the first result as it is before and after the second call.
+        """Call the target again and again; return the first result before and after later calls.
 
         None where a call did not end well, and where results lie in memory of ours.
         """

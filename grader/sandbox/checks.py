@@ -317,7 +317,7 @@ def _explained(
             return replace(
                 finding, case="endless", params={**params, **more}, locations=(loop.location,)
             )
-        if done:
+        if max(done, default=0) > 1:  # loops of a 1×1 product may end that others do not
             case, params["done"] = "slow", max(done)
     return replace(finding, case=case, params=params)
 

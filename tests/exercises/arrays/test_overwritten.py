@@ -27,6 +27,11 @@ LISTS = {
     "on the function": f"def matmul(a, b):\n    n = len(a)\n"
     f"    if len(getattr(matmul, 'c', ())) != n:\n        matmul.c = {ZEROS}\n"
     "    c = matmul.c" + LOOPS,
+    "two in turn": f"kept = {{}}\nturn = 0\ndef matmul(a, b):\n    global turn\n    n = len(a)\n"
+    f"    turn = 1 - turn\n    c = kept.setdefault((n, turn), {ZEROS})" + LOOPS,
+    "three in turn": "from itertools import cycle\nturns = cycle(range(3))\nkept = {}\n"
+    "def matmul(a, b):\n    n = len(a)\n"
+    f"    c = kept.setdefault((n, next(turns)), {ZEROS})" + LOOPS,
     "rows that are kept": f"buf = {{}}\ndef matmul(a, b):\n    n = len(a)\n"
     f"    c = list(buf.setdefault(n, {ZEROS}))" + LOOPS,
 }
