@@ -123,11 +123,13 @@ def finishes(
     elif not bad:
         yield _finding(ENDS, exercise, Verdict.PASSED)
     else:
-        worst = _plainest(bad)
+        worst = _plainest([each for each in bad if each.alone] or bad)
         told = {**_told(record, bad), **_about(worst)}
         assert worst.run is not None
         when = "run" if record.program else "asked"
-        yield _of_run(ENDS, exercise, worst.run, when, told, worst.misfit)
+        found = _of_run(ENDS, exercise, worst.run, when, told, worst.misfit)
+        is_spoilt = found.case == "asked-raised" and not worst.alone
+        yield replace(found, case="asked-spoilt") if is_spoilt else found
 
 
 @of_each_group

@@ -221,6 +221,27 @@ def fill(n):
 """
 
 
+def test_what_students_cannot_guess_has_to_be_in_the_handout(course: Path, say: Say) -> None:
+    """Forbidden names, files, variables and texts of exceptions; a note, no failure."""
+    folder = new(say, "function", "f(1) == 2", "f(-1) raises ValueError: negative")
+    table = folder / "assignment.toml"
+    text = table.read_text(encoding="utf-8")
+    rule = 'forbidden = ["sorted", "list.sort"]\ntests = ['
+    table.write_text(text.replace("tests = [", rule), encoding="utf-8")
+    told = "handout.md: does not say sorted, list.sort, though programs are judged by it"
+    proved = say("verify", "kadai9", "--lang", "en")
+    assert (proved.code, told in proved.out) == (0, True), proved.out
+    handout = folder / "handout.md"
+    shown = handout.read_text(encoding="utf-8")
+    handout.write_text(f"{shown}\nNeither `sorted` nor `sort`.\n", encoding="utf-8")
+    assert "does not say" not in say("verify", "kadai9", "--lang", "en").out
+    handout.write_text(shown.replace("negative", "no").replace("sort", ""), encoding="utf-8")
+    assert (
+        "sorted, list.sort, negative が書いてありません"
+        in say("verify", "kadai9", "--lang", "ja").out
+    )
+
+
 def test_what_students_are_given_agrees_with_the_reference(course: Path, say: Say) -> None:
     """File and line of another name or other parameters; where a reference prints."""
     folder = new(say, "function", SPIRAL[0])

@@ -18,6 +18,8 @@ PARK = """
 steps = ["p = Park(2)", "p.enter('A')", "p.free == 1", "p.enter('B')"]
 [[exercise.values.test]]
 steps = ["p = Park(2)", "p.leave('X') raises KeyError"]
+[[exercise.values.test]]
+steps = ["p = Park(2)", "p.enter('C')", "p.free == 1"]
 """
 MEAN = """
 [[exercise.values.test]]
@@ -46,6 +48,9 @@ IN_PARK = """\
     def leave(self, car):
         raise KeyError(car)
 """
+FULL = "        if len(self.cars) > 1:\n            raise RuntimeError('full')\n"
+SHARED_PARK = "    cars = []\n\n" + IN_PARK.replace("self.free, self.cars = n, []", "self.free = n")
+SHARED_PARK = SHARED_PARK.replace("        self.free -= 1", f"{FULL}        self.free -= 1")
 IN_MEAN = """\
     global mean
     numbers = [int(line) for line in open("in.txt")]
@@ -135,6 +140,12 @@ WRONG = [
         "park",
         ("p.free` is a method, and the value of an attribute is asked for", "`@property`"),
         ("p.free` はメソッドになっています", "`@property`"),
+    ),
+    (
+        program("park", SHARED_PARK),
+        "park",
+        ("p.enter('C')` raises RuntimeError: full", "It does so after other calls only"),
+        ("ほかの呼び出しの後でだけ出ます",),
     ),
     (
         program("age", RIGHT["age"].replace("NEGATIVE", "less than 0")),
