@@ -41,6 +41,8 @@ from grader.sandbox import IsolationLevel
 
 HANDOUT = "handout.md"
 STARTER = "starter"
+EXAMPLES = "examples"
+CORRECTION = "if that is what the example is to show, write in {file}:{lines}"
 PASSES = "passes every test as it is; add a test that fails it"
 TOTALS = tuple(
     re.compile(pattern)
@@ -188,7 +190,9 @@ def _proof_of_example(name: str, sheet: ScoreSheet, expected: Expected) -> Assig
     """Proves nothing where the example's exercise could not be run."""
     if waiting := _waits_for(sheet, expected):
         return AssignmentProof(subject=ProofSubject.EXAMPLE, name=name, waiting=waiting)
-    return _proof(ProofSubject.EXAMPLE, name, lambda: example_problems(sheet, expected))
+    found = tuple(example_problems(sheet, expected))
+    corrections = _corrections(name, sheet, expected) if found else ()
+    return _proof(ProofSubject.EXAMPLE, name, lambda: iter((*found, *corrections)))
 
 
 def _waits_for(sheet: ScoreSheet, expected: Expected) -> tuple[str, ...]:
@@ -232,6 +236,35 @@ def example_problems(sheet: ScoreSheet, expected: Expected) -> Iterator[Message]
             values = [each.get(name) for each in shown]
             if value not in values:
                 yield _differs(f"{code}.{name}", repr(value), values)
+
+
+def _corrections(name: str, sheet: ScoreSheet, expected: Expected) -> Iterator[Message]:
+    """Writes the lines that make an example of a mistake fit what it gets now."""
+    if {*expected.verdicts.values()} <= {Verdict.PASSED} and all(expected.points.values()):
+        return  # of a right example, the program has to change
+    verdicts: dict[str, set[Verdict]] = {}
+    for finding in _about(sheet, expected):
+        verdicts.setdefault(finding.check, set()).add(finding.verdict)
+    wanted = {
+        code: Verdict.FAILED if Verdict.FAILED in found else min(found)
+        for code, found in verdicts.items()
+        if (code in expected.verdicts and expected.verdicts[code] not in found)
+        or (code not in expected.verdicts and Verdict.FAILED in found)
+    }
+    points = {award.criterion: award.points for award in sheet.awards}
+    tables = {
+        "points": [
+            f"{criterion} = {points[criterion]:g}"
+            for criterion, given in expected.points.items()
+            if points[criterion] not in {given, None}
+        ],
+        "verdicts": [f'{code} = "{verdict.value}"' for code, verdict in wanted.items()],
+    }
+    lines = [line for table, rows in tables.items() if rows for line in (f"[{table}]", *rows)]
+    if lines:
+        file = f"{EXAMPLES}/{name}/expected.toml"
+        params = {"file": file, "lines": "".join(f"\n        {line}" for line in lines)}
+        yield Message(CORRECTION, params)
 
 
 def _differs(key: str, expected: object, got: object) -> Message:

@@ -373,7 +373,7 @@ def _toml(value: Any) -> str:
 
 
 def _item(value: Any) -> Any:
-    """Convert a value for one line: tables inline, whole numbers without a decimal point."""
+    """Convert a value for one line: tables inline, texts readable, no point in whole numbers."""
     import tomlkit
 
     if isinstance(value, Mapping):
@@ -387,6 +387,8 @@ def _item(value: Any) -> Any:
         array = tomlkit.array()
         array.extend(map(_item, value))
         return array
+    if isinstance(value, str) and '"' in value and "'" not in value and value.isprintable():
+        return tomlkit.string(value, literal=True)  # as an instructor would write it
     is_whole = isinstance(value, float) and value.is_integer()
     return tomlkit.item(int(value) if is_whole else value)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from grader.model.course import Exercise
 from grader.model.evidence import ExerciseEvidence
-from grader.model.finding import Finding, Param, Verdict
+from grader.model.finding import Finding, LazyText, Param, Verdict
 from grader.model.static import Certainty, ParseStatus, Requirement, SourceFacts, Use
 from grader.source.libraries import is_library, is_standard
 
@@ -145,7 +145,7 @@ def _about(code: str, exercise: Exercise, verdict: Verdict, uses: list[Use]) -> 
             "what": names[:MOST_NAMES],
             "line": uses[0].location.line,
             "places": len(uses),
-            "allowed": _libraries_first(exercise.allowed_imports),
+            "allowed": _libraries_first(exercise.allowed_imports) or LazyText("policy.no_module"),
         },
         locations=tuple(dict.fromkeys(use.location for use in uses))[:MOST_LOCATIONS],
     )

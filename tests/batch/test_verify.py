@@ -85,6 +85,32 @@ def test_example_that_is_not_as_declared(room: Classroom) -> None:
         assert any(line.startswith(said) for line in found["example", name]), name
 
 
+def test_the_lines_that_an_example_of_a_mistake_needs_are_shown(room: Classroom) -> None:
+    """Written as they are shown they are accepted; a right example has no such lines."""
+    add_example(room, "old", TRANSPOSED, 'points = {program = 3.0}\nverdicts.COR001 = "failed"\n')
+    add_example(room, "less", TRANSPOSED, "points = {program = 0.0}\n")
+    add_example(room, "right", TRANSPOSED, GOOD)
+    found = problems(room)
+    assert not any(line.startswith("if that") for line in found["example", "right"])
+    for name in ("old", "less"):
+        shown = found["example", name][-1]
+        told, _, lines = shown.partition(":\n")
+        assert told == (
+            f"if that is what the example is to show, write in examples/{name}/expected.toml"
+        )
+        assert 'COR002 = "failed"' in lines
+        path = room.course.root / "assignments/kadai1/examples" / name / "expected.toml"
+        verdicts, points = 'verdicts.COR001 = "failed"\n', "points.program = 0\n"
+        if name == "old":
+            assert "[points]\n        program = 0\n" in lines
+            more = lines.partition("[verdicts]\n")[2]
+            path.write_text(f"{points}{verdicts}verdicts.{more.strip()}\n", encoding="utf-8")
+        else:
+            path.write_text(f"{points}{lines}\n", encoding="utf-8")
+    again = problems(room)
+    assert again["example", "old"] == again["example", "less"] == ()
+
+
 def test_example_about_one_exercise(room: Classroom) -> None:
     """What its own exercise gets counts; failures there still have to be declared."""
     about = 'exercise = "matmul"\npoints = {}\n'

@@ -21,9 +21,16 @@ from grader.exercises.values.comparing import (
     printed_difference,
     shown,
 )
+from grader.exercises.values.definitions import misfit_of
 from grader.exercises.values.guest.value_data import Cut, kinds_now, pack, unpack
 from grader.exercises.values.questions import Step, UnfitTest
-from grader.exercises.values.record import Mistake, Outcome, TestResult, ValuesRecord
+from grader.exercises.values.record import (
+    MESSAGE,
+    Mistake,
+    Outcome,
+    TestResult,
+    ValuesRecord,
+)
 from grader.exercises.values.reference import (
     EXIT_CODE,
     PROGRAM,
@@ -40,6 +47,7 @@ from grader.model.errors import Message
 from grader.model.evidence import ExerciseEvidence
 from grader.model.run import LoadMode, RunRecord, RunStatus, Traceback
 from grader.model.running import AskedProgram, AskedSession, SandboxDoor
+from grader.model.submission import Submission
 from grader.records import packed_record
 from grader.sandbox import ORDINARY, ViolationError, read_as
 
@@ -398,13 +406,15 @@ def _of_raise(
         accepted = set(_own_families(model.raised.names)).intersection(said.raised.names)
     else:
         accepted = {name}.intersection(said.raised.names)
-    if accepted and step.words.casefold() in said.raised.error.message.casefold():
+    message = said.raised.error.message
+    if accepted and step.words.casefold() in message.casefold():
         return None
     return replace(
         blank,
         outcome=Outcome.OTHER_RAISED,
+        place=MESSAGE if accepted else "",
         expected=f"{name}: {step.words}" if step.words else name,
-        got=printable(f"{said.raised.names[0]}: {said.raised.error.message}")[:300],
+        got=printable(": ".join(filter(None, (said.raised.names[0], message))))[:300],
         run=_as_run(said.raised),
     )
 
@@ -564,6 +574,7 @@ def _tested(record: ValuesRecord, student: Asking, model: Asking, asked: Asked) 
             sentence = f"{reference.file}: no answer to {question.text[:200]}{told}"
             return replace(record, trouble=sentence)
     results = _also_alone(results, answers, student, judge, rename)
+    results = [_with_misfit(each, asked.submission) for each in results]
     mistakes = _explaining(results, answers, judge, model, exercise)
     wrong = [each for each in results if each.outcome is not Outcome.RIGHT or not each.alone]
     right_ones = [each for each in results if each not in wrong]
@@ -572,6 +583,15 @@ def _tested(record: ValuesRecord, student: Asking, model: Asking, asked: Asked) 
     more = [each for each in kinds.values() if each not in wrong[:MOST_TOLD]]
     kept = (*wrong[:MOST_TOLD], *more, *right_ones)
     return replace(record, tests=kept, mistakes=mistakes)
+
+
+def _with_misfit(result: TestResult, submission: Submission) -> TestResult:
+    """Adds the line whose parameters a call does not fit."""
+    error = result.run.traceback if result.run is not None else None
+    if error is None or submission.main is None:
+        return result
+    sources = (submission.main, *submission.helpers)
+    return replace(result, misfit=misfit_of(error, sources))
 
 
 def _unasked(question: Question) -> Answers:
@@ -651,12 +671,11 @@ def same_answers(question: Question, one: Answers, other: Answers, rule: ValuesT
 def _is_command(question: Question, step: Step, model: Said) -> bool:
     """Whether a step is done for what it does, so that it does not matter what it gives.
 
-    One before the last is, where ours gives None and the test says nothing.
+    One of several is, where ours gives None and the test says nothing.
     """
     nothing = model.value is None and model.raised is None and model.ended is None
-    return bool(step.bind) or (
-        nothing and not step.answered and not step.raises and step is not question.steps[-1]
-    )
+    several = sum(not each.bind for each in question.steps) > 1
+    return bool(step.bind) or (nothing and not step.answered and not step.raises and several)
 
 
 def _by_step(

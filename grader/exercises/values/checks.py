@@ -6,7 +6,8 @@ from functools import wraps
 
 from msgspec.structs import replace
 
-from grader.exercises.values.record import Outcome, TestResult, ValuesRecord, record_of
+from grader.exercises.values.comparing import NUMBER
+from grader.exercises.values.record import MESSAGE, Outcome, TestResult, ValuesRecord, record_of
 from grader.exercises.values.reference import EXIT_CODE, PROGRAM
 from grader.exercises.values.table import Compared
 from grader.model.course import Exercise
@@ -122,11 +123,13 @@ def finishes(
     elif not bad:
         yield _finding(ENDS, exercise, Verdict.PASSED)
     else:
-        worst = _plainest(bad)
+        worst = _plainest([each for each in bad if each.alone] or bad)
         told = {**_told(record, bad), **_about(worst)}
         assert worst.run is not None
         when = "run" if record.program else "asked"
-        yield _of_run(ENDS, exercise, worst.run, when, told)
+        found = _of_run(ENDS, exercise, worst.run, when, told, worst.misfit)
+        is_spoilt = found.case == "asked-raised" and not worst.alone
+        yield replace(found, case="asked-spoilt") if is_spoilt else found
 
 
 @of_each_group
@@ -212,25 +215,55 @@ def _of_outcomes(
         return
     smallest = _plainest(bad)
     case = cases[smallest.outcome]
-    if record is not None and record.program and case == "value":
-        by_line = exercise.own.printed in {Compared.LINES, Compared.EXACT}
-        printed = "printed" if by_line else "printed-words"
-        case = printed if smallest.place.isdecimal() else "after-run"
-        if (smallest.place, smallest.got) == ("1", "—"):
-            case = "nothing-printed"
-        elif smallest.place == EXIT_CODE:
-            case = "exit-code"
-    elif case == "value" and smallest.got == "None" and smallest.expected:
-        case = "none"
-    elif case == "value" and not smallest.expected:
-        case = "property"
-    elif case == "value" and smallest.place:
-        case = "placed"
     if smallest.hidden:
         case = "hidden"
+    elif record is not None and record.program:
+        case = _of_what_ran(case, smallest, exercise)
+    else:
+        case = _of_answer(case, smallest)
     params = {**_told(record, bad), **_about(smallest), "tolerance": _tolerance(smallest, exercise)}
     places = _places(smallest.run) if smallest.run is not None else ()
+    places = places if smallest.misfit is None else (smallest.misfit,)
     yield _finding(code, exercise, Verdict.FAILED, case, params, places)
+
+
+def _of_what_ran(  # noqa: PLR0911  one for each sentence
+    case: str, test: TestResult, exercise: Exercise
+) -> str:
+    """Chooses the sentence for what a program printed or left."""
+    by_line = exercise.own.printed in {Compared.LINES, Compared.EXACT}
+    if case == "foreign":
+        return "foreign-variable"
+    if case != "value":
+        return case
+    if test.place == EXIT_CODE:
+        return "exit-code"
+    if test.place.isdecimal():
+        printed = "printed" if by_line else "printed-words"
+        return "nothing-printed" if (test.place, test.got) == ("1", "—") else printed
+    files = {name for each in exercise.own.test for name in each.written}
+    if test.got == "—" and test.place in files:
+        return "absent-file"
+    if test.place.rpartition(": ")[0] in files:
+        return "written" if by_line else "written-words"
+    return "absent-variable" if test.got == "—" and test.place.isidentifier() else "after-run"
+
+
+def _of_answer(case: str, test: TestResult) -> str:  # noqa: PLR0911  one for each sentence
+    """Chooses the sentence for what a call gave or raised."""
+    if case == "value":
+        if not test.expected:
+            return "property"
+        if test.got == "None":
+            return "none"
+        return "placed" if test.place else "value"
+    if case == "foreign" and test.got.startswith("<bound method "):
+        return "method"
+    if case == "type" and test.expected not in {"list", "tuple"}:
+        return "iterator" if test.expected == "iterator" else "other-type"
+    if case == "other" and test.misfit is not None:
+        return "misfit"
+    return "message" if case == "other" and test.place == MESSAGE else case
 
 
 def _plainest(tests: list[TestResult]) -> TestResult:
@@ -335,13 +368,21 @@ def _about(test: TestResult) -> dict[str, Param]:
         "expected": test.expected,
         "got": test.got,
         "place": test.place,
+        "file": test.place.rpartition(": ")[0],
+        "line": test.place.rpartition(": ")[2],
+        "defined": test.misfit.text if test.misfit is not None else "",
         "instructor": test.hint or LazyText("values.no_hint"),
     }
 
 
 def _tolerance(test: TestResult, exercise: Exercise) -> Param:
-    """Says how much a float may differ, where one did."""
+    """Says how much a float may differ, where one did, or that a text is no number."""
     rule = exercise.own
+    kinds = [bool(QUOTED.fullmatch(text)) for text in (test.expected, test.got)]
+    if len({*kinds}) > 1 and all(
+        NUMBER.fullmatch(text.strip("'\"")) for text in (test.expected, test.got)
+    ):
+        return LazyText("values.text_or_number")
     of_text = exercise.calls == PROGRAM and rule.printed is not Compared.NUMBERS
     both = (QUOTED.sub("", text) for text in (test.expected, test.got))
     if of_text or not all(map(FLOAT.search, both)):
@@ -350,8 +391,13 @@ def _tolerance(test: TestResult, exercise: Exercise) -> Param:
     return LazyText("values.tolerance", params)
 
 
-def _of_run(
-    code: str, exercise: Exercise, run: RunRecord, when: str, params: Mapping[str, Param]
+def _of_run(  # noqa: PLR0913, PLR0917  the parts of a finding
+    code: str,
+    exercise: Exercise,
+    run: RunRecord,
+    when: str,
+    params: Mapping[str, Param],
+    misfit: Location | None = None,
 ) -> Finding:
     if run.status is RunStatus.PROTOCOL:
         return _finding(code, exercise, Verdict.UNDECIDED, "forgery", params)
@@ -369,9 +415,10 @@ def _of_run(
     if run.status is RunStatus.SIGNAL and run.exit_signal:
         case = f"{when}-killed"
     elif case == "asked-raised" and not places_of(run):
-        case = "asked-not-called"
+        case = "asked-misfit" if misfit is not None else "asked-not-called"
     case = f"{when}-busy" if busy else case
-    return _finding(code, exercise, verdict, case, {**params, **more}, _places(run))
+    places = _places(run) if misfit is None else (misfit,)
+    return _finding(code, exercise, verdict, case, {**params, **more}, places)
 
 
 def _places(run: RunRecord) -> tuple[Location, ...]:

@@ -57,7 +57,10 @@ def _differences(  # noqa: C901  one for each kind of value
         if not _same_number(expected, got, rule):
             yield _differs(Outcome.WRONG, place, expected, got)
         elif rule.dtype and type(expected) is not type(got):
-            yield _differs(Outcome.TYPE, place, expected, got)
+            names = (type(each).__name__ for each in (expected, got))
+            yield Difference(
+                outcome=Outcome.TYPE, place=place, expected=next(names), got=next(names)
+            )
     elif isinstance(expected, Table) or isinstance(got, Table):
         yield from _of_tables(expected, got, rule, place)
     elif _is_list(expected) and _is_list(got):
@@ -244,10 +247,31 @@ def _of_tables(expected: Any, got: Any, rule: ValuesTable, place: str) -> Iterat
     if not (isinstance(expected, Table) and isinstance(got, Table)):
         yield _differs(Outcome.WRONG, place, expected, got)
     elif expected.series is not got.series:
-        yield _differs(Outcome.TYPE, place, expected, got)
+        frame, series = (got, expected) if expected.series else (expected, got)
+        values = [values for _, values in frame.columns]
+        is_like = difference([frame.rows, values], [series.rows, [series.columns]], rule) is None
+        if is_like:
+            yield _differs(Outcome.TYPE, place, _table_word(expected), _table_word(got))
+        else:
+            yield _differs(Outcome.WRONG, place, expected, got)
     else:
         yield from _of_lists(expected.rows, got.rows, rule, f"{place}.index")
-        yield from _of_lists(expected.columns, got.columns, rule, f"{place}.columns")
+        for found in _of_lists(expected.columns, got.columns, rule, ""):
+            yield replace(found, place=f"{place}{_place_in_table(found.place, expected)}")
+
+
+def _table_word(table: Table) -> "_Word":
+    return _Word("Series" if table.series else "DataFrame")
+
+
+def _place_in_table(place: str, table: Table) -> str:
+    """Names a place among the columns as pandas does: `['price'][0]`, and `.columns[0]`."""
+    column, _, inside = place[1:].partition("]")
+    if table.series or not column.isdecimal():
+        return place
+    if inside.startswith("[1]"):
+        return f"[{_text(table.columns[int(column)][0])}]{inside.removeprefix('[1]')}"
+    return f".columns[{column}]"
 
 
 def _text_place(expected: Any, got: Any) -> str:

@@ -60,7 +60,10 @@ NO_CALL = (
 NO_STEPS = "must begin with an object, such as a = Account(10); a.deposit(5); a.balance == 15"
 NO_RUN = "must be an input and an output, such as 3 4\\n=>7\\n, with one => between them"
 NO_ANSWER = "must have a step with an answer, such as a.balance == 15"
-SEVERAL = "all examples must be about the same function or class, got {names}"
+SEVERAL = (
+    "all examples must be about the same function or class, got {names}; add the others to "
+    "assignment.toml afterwards, as [[exercise]] tables"
+)
 TOO_MUCH = (
     "{step} is more than grader new can write; use methods, attributes, items, len(), str() and "
     "repr() of objects, and add other tests to assignment.toml afterwards"
@@ -106,7 +109,8 @@ class Call(Struct, frozen=True, kw_only=True):
     owner: str = ""  # the object's name
     others: tuple[str, ...] = ()  # names of objects among its arguments
     is_attribute: bool = False
-    is_taken: bool = False  # whether the first few of its values are compared
+    is_taken: bool = False  # whether what it gives one by one is compared
+    prints_nothing: bool = False  # of a program, one that has to print nothing
     end: End = End()
 
 
@@ -158,7 +162,7 @@ class FunctionForm:
         about: dict[str, Any] = {
             "form": "function",
             "entry": entry,
-            "call": f"{entry}({', '.join(member.parameters)})",
+            "call": f"{entry}({member.signature})",
             "signature": member.signature,
             "taken": taken,
             "given": f"({', '.join(member.parameters)}{',' * (len(member.parameters) == 1)})",
@@ -191,7 +195,7 @@ class ClassForm:
         about = {
             "form": "class",
             "entry": entry,
-            "call": f"{entry}({', '.join(members['__init__'].parameters)})",
+            "call": f"{entry}({members['__init__'].signature})",
             "members": [*members.values()],
         }
         table = {"test": [{"steps": _steps(text)} for text in request.examples]}
@@ -210,7 +214,10 @@ class ProgramForm:
         for text, (given, output) in zip(request.examples, runs, strict=True):
             _put(ends, written(given), End(value=output), text)
         about = {"form": "program", "entry": "main"}
-        paths = [[Call(member="main", end=end)] for end in ends.values()]
+        paths = [
+            [Call(member="main", end=end, prints_nothing=not end.value.strip())]
+            for end in ends.values()
+        ]
         tests = [{"input": given, "output": f"{output}\n"} for given, output in runs]
         table = {"printed": Compared.LINES.value, "test": tests}
         return _draft(request, about, ends, paths, table)
@@ -260,6 +267,8 @@ def _function_call(text: str) -> Call:
     is_taken = False
     match node:
         case ast.Call(func=ast.Name(id="take"), args=[_, ast.Call() as node], keywords=[]):
+            is_taken = True
+        case ast.Call(func=ast.Name(id="list"), args=[ast.Call() as node], keywords=[]):
             is_taken = True
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
         raise UnfitTest(Message(NO_CALL))
@@ -457,7 +466,7 @@ def _draft(
         starter=without(raising, request.title),
         reference=table_of("reference", ends).lstrip("\n"),
         heading=LazyText(f"values.draft.{form}.heading"),
-        promises=_promises(form, about.get("call", ""), request, table, ends),
+        promises=_promises(about, request, table, ends),
         examples=(
             FormExample(
                 name="right",
@@ -491,6 +500,8 @@ def _nothing(call: Call) -> str:
         return EXCEPTION
     if call.is_taken or call.member in SPECIAL.values():
         return ENDS
+    if call.prints_nothing:
+        return ""
     return WRONG if call.end.value is not None else ""
 
 
@@ -558,26 +569,41 @@ def _quoted(text: str) -> str:
 
 
 def _promises(
-    form: str, call: str, request: FormRequest, table: Mapping[str, Any], ends: Rows
+    about: Mapping[str, Any], request: FormRequest, table: Mapping[str, Any], ends: Rows
 ) -> Mapping[str, str]:
     """Says what is asked for, with the examples."""
-    rounded = "rounded" if any(map(_has_float, ends.values())) else "nothing_more"
-    params: Mapping[str, Any] = {"call": call, "more": LazyText(f"values.draft.{rounded}")}
-    rules = in_each_language(LazyText(f"values.draft.{form}.promises", params))
+    form = about["form"]
+    params = {
+        "call": about.get("call", ""),
+        "gives": _lazy("yields" if about.get("taken") else "returns"),
+    }
+    rules = in_each_language(_lazy(f"{form}.promises", params))
+    more = {
+        "take": any(text.lstrip().startswith("take(") for text in request.examples),
+        "message": any(end.words for end in ends.values()),
+        "rounded": form != "program" and any(map(_has_float, ends.values())),
+    }
+    for said in (in_each_language(_lazy(key)) for key, is_said in more.items() if is_said):
+        rules = {lang: f"{rules[lang]}\n{said[lang]}" for lang in rules}
     if form != "program":
         lines = [line for text in request.examples for line in _shown_lines(text, form)]
         block = "\n".join(("```python", *lines, "```"))
-        heading = in_each_language(LazyText("values.draft.example"))
+        heading = in_each_language(_lazy("example"))
         return {lang: f"{rules[lang]}\n\n{heading[lang]}\n\n{block}" for lang in rules}
     parts: list[Mapping[str, str]] = [rules]
     for test in table["test"]:
-        key = "input" if test["input"] else "no_input"
-        parts.append(in_each_language(LazyText(f"values.draft.{key}")))
+        if not (test["input"] or test["output"].strip()):
+            continue  # it is there for what else the instructor writes into it
+        parts.append(in_each_language(_lazy("input" if test["input"] else "no_input")))
         if test["input"]:
-            parts.append(dict.fromkeys(rules, _block(test["input"])))
-        parts.append(in_each_language(LazyText("values.draft.output")))
-        parts.append(dict.fromkeys(rules, _block(test["output"])))
+            parts.append(dict.fromkeys(rules, _block(test["input"].removesuffix("\n"))))
+        parts.append(in_each_language(_lazy("output")))
+        parts.append(dict.fromkeys(rules, _block(test["output"].rstrip())))
     return {lang: "\n\n".join(part[lang] for part in parts) for lang in rules}
+
+
+def _lazy(key: str, params: Mapping[str, Any] | None = None) -> LazyText:
+    return LazyText(f"values.draft.{key}", params or {})
 
 
 def _has_float(end: End) -> bool:
@@ -589,14 +615,15 @@ def _has_float(end: End) -> bool:
 
 def _block(text: str) -> str:
     fence = "```" if "```" not in text else "~~~~"
-    return f"{fence}text\n{text.rstrip()}\n{fence}"
+    return f"{fence}text\n{text}\n{fence}"
 
 
 def _shown_lines(text: str, form: str) -> Iterator[str]:
     """Shows each step with its answer behind it."""
     for shown in _steps(text) if form == "class" else [text.strip()]:
         step = read_step(shown)
-        answer = step.raises.rpartition(".")[2] or _answer_as_typed(step, shown)
+        name = step.raises.rpartition(".")[2]
+        answer = ": ".join(filter(None, (name, step.words))) or _answer_as_typed(step, shown)
         yield f"{step.text.strip()}{f'  # {answer}' if answer else ''}"
 
 

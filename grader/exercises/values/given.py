@@ -15,6 +15,7 @@ from grader.model.errors import Message
 HANDOUT = "handout.md"
 EMPTY = "is empty: students begin with an empty file"
 OTHER_MODULES = "lists other modules than allowed_imports: {more} too many, {less} missing"
+UNSAID = "does not say {names}, though programs are judged by it"
 OTHER_SHOWN = "shows {here}, but the reference has {there}"
 DEFINES = "defines {found}, but the exercise asks for {entry}"
 NAMES = "names {found}, but the exercise asks for {entry}"
@@ -46,6 +47,7 @@ def differences(
     if text := _text(assignment.folder / HANDOUT):
         shown = assignment.source if is_program else exercise.entry
         yield from _of_import_list(text, shown, exercise)
+        yield from _of_what_is_asked(text, exercise, reference)
         if not is_program:
             yield from _of_handout(text, exercise)
             yield from _of_signatures(text, exercise, reference)
@@ -72,6 +74,26 @@ def _of_import_list(text: str, shown: str, exercise: Exercise) -> Iterator[Given
             }
             message = Message(OTHER_MODULES, params, _place(HANDOUT, number))
             yield GivenDifference(message=message, is_harmless=True)
+
+
+def _of_what_is_asked(
+    text: str, exercise: Exercise, reference: ValuesReference
+) -> Iterator[GivenDifference]:
+    """Finds what no student can guess: forbidden names, files, variables, texts of exceptions."""
+    tests = exercise.own.test
+    left = (name for test in tests for name in (*test.files, *test.written, *test.variables))
+    texts = (step.words for question in reference.questions for step in question.steps)
+    # Of list.sort, a handout may say "sort" alone.
+    words = {name: name.rpartition(".")[2] for name in exercise.own.forbidden}
+    words |= {name: name for name in (*left, *texts) if name}
+    unsaid = [
+        name
+        for name, word in words.items()
+        if not re.search(rf"(?i)(?<![A-Za-z0-9_]){re.escape(word)}(?![A-Za-z0-9_])", text)
+    ]
+    if unsaid:
+        params = {"names": ", ".join(unsaid)}
+        yield GivenDifference(message=Message(UNSAID, params, HANDOUT), is_harmless=True)
 
 
 def _of_signatures(

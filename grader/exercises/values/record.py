@@ -11,6 +11,8 @@ from grader.model.finding import Location
 from grader.model.run import RunRecord
 from grader.records import opened_record
 
+MESSAGE = "message"  # the place that differs, of an exception that is the right one
+
 
 class Outcome(StrEnum):
     """How a test came out."""
@@ -37,10 +39,11 @@ class TestResult(Struct, frozen=True, kw_only=True):
     step: str = ""  # the one that went wrong
     expected: str = ""
     got: str = ""
-    place: str = ""  # where they differ first: "[2][0]", "['b']", "line 3"
+    place: str = ""  # where they differ first: "[2][0]", "['b']", "3", "best.txt: 3", MESSAGE
     name: Mapping[str, str] = field(default_factory=dict)
     hint: Mapping[str, str] = field(default_factory=dict)
     run: RunRecord | None = None  # of a test that did not come to its end, or raised
+    misfit: Location | None = None  # where the parameters stand that the call does not fit
     alone: bool = True  # False: by itself, in a fresh process, it comes out right
     random: bool = False
     group: str = ""

@@ -54,11 +54,12 @@ def add_test(folder: Path, test: str) -> None:
     [
         ("function", SPIRAL),
         ("function", ("take(3, primes()) == [2, 3, 5]",)),
+        ("function", ("list(up(2)) == [0, 1]", "list(up(-1)) raises ValueError: small")),
         ("function", ("solve(array([[2.0]]), [1]) == array([0.5])", "solve([], []) == nan")),
         ("class", ACCOUNT),
         ("program", ADDER),
     ],
-    ids=["function", "generator", "arrays", "class", "program"],
+    ids=["function", "generator", "all-of-it", "arrays", "class", "program"],
 )
 def test_each_form_is_proved_at_once(
     course: Path, say: Say, form: str, examples: tuple[str, ...]
@@ -133,6 +134,42 @@ def test_what_no_example_can_be_is_told(
     assert ja in in_japanese(caught.value)
 
 
+def test_a_program_that_prints_nothing_is_proved_too(course: Path, say: Say) -> None:
+    """As one of which the instructor goes on to ask for files and variables."""
+    folder = new(say, "program", "=>")
+    assert say("verify", "kadai9", "--lang", "en").code == 0
+    names = [path.name for path in (folder / "examples").iterdir()]
+    assert sorted(names) == ["right", "wrong-off", "wrong-raises"]
+    assert "```text" not in (folder / "handout.md").read_text(encoding="utf-8")
+
+
+def test_handouts_say_all_that_the_tests_ask_for() -> None:
+    """What is unsaid in it, students are judged by all the same."""
+    by_text = draft_of("function", "age('-1') raises ValueError: negative").promises["en"]
+    assert "age('-1')  # ValueError: negative" in by_text
+    assert "the text has to hold what follows the colon" in by_text
+    assert "colon" not in draft_of("function", "f(-1) raises ValueError").promises["en"]
+    of_class = draft_of("class", "a = A(); a.pay(9) raises ValueError: poor").promises["ja"]
+    assert "コロンの後にある語" in of_class
+    fares = ("fare(3) == 2.5", "fare(4, night=True) == 9.5")
+    assert "`fare(n, night=None)`" in draft_of("function", *fares).promises["en"]
+    generator = draft_of("function", "take(3, primes()) == [2, 3, 5]").promises
+    assert "list(itertools.islice(…, 3))" in generator["en"]
+    assert "`yield`" in generator["ja"]
+    assert "`return`" not in generator["ja"]
+    assert "take" not in draft_of("function", "list(up(1)) == [1]").promises["en"]
+    ended_by_a_line = draft_of("program", r"tea 1\n\n=>1").promises["en"]
+    assert "```text\ntea 1\n\n```" in ended_by_a_line
+
+
+def test_tests_are_written_as_an_instructor_writes_them(course: Path, say: Say) -> None:
+    """Without backslashes, where TOML needs none."""
+    folder = new(say, "function", 'f("a") == 1', "f('b') == 2")
+    text = (folder / "assignment.toml").read_text(encoding="utf-8")
+    assert """'f("a") == 1',""" in text
+    assert "\"f('b') == 2\"," in text
+
+
 def test_handouts_show_answers_as_they_were_typed() -> None:
     """And say how floats are compared, where there are some."""
     promised = draft_of("function", "roots(1, 0, 1) == [1j, -1j]").promises["en"]
@@ -182,6 +219,27 @@ def fill(n):
         raise ValueError("no")
     return [[1, 2, 3], [8, 9, 4], [7, 6, 5]]{more}
 """
+
+
+def test_what_students_cannot_guess_has_to_be_in_the_handout(course: Path, say: Say) -> None:
+    """Forbidden names, files, variables and texts of exceptions; a note, no failure."""
+    folder = new(say, "function", "f(1) == 2", "f(-1) raises ValueError: negative")
+    table = folder / "assignment.toml"
+    text = table.read_text(encoding="utf-8")
+    rule = 'forbidden = ["sorted", "list.sort"]\ntests = ['
+    table.write_text(text.replace("tests = [", rule), encoding="utf-8")
+    told = "handout.md: does not say sorted, list.sort, though programs are judged by it"
+    proved = say("verify", "kadai9", "--lang", "en")
+    assert (proved.code, told in proved.out) == (0, True), proved.out
+    handout = folder / "handout.md"
+    shown = handout.read_text(encoding="utf-8")
+    handout.write_text(f"{shown}\nNeither `sorted` nor `sort`.\n", encoding="utf-8")
+    assert "does not say" not in say("verify", "kadai9", "--lang", "en").out
+    handout.write_text(shown.replace("negative", "no").replace("sort", ""), encoding="utf-8")
+    assert (
+        "sorted, list.sort, negative が書いてありません"
+        in say("verify", "kadai9", "--lang", "ja").out
+    )
 
 
 def test_what_students_are_given_agrees_with_the_reference(course: Path, say: Say) -> None:
