@@ -25,9 +25,8 @@ from grader.observing import Tools, as_observed, fault_in, holds, worth_another_
 from grader.plugins import installed, slugs
 from grader.records import packed_record
 from grader.sandbox.checks import runs_to_its_end
-from grader.source import SourceReader
 from grader.timing.measurer import MEASURER
-from tests.batch.classes import FORBIDDEN, RIGHT, TRANSPOSED, Classroom
+from tests.batch.classes import FORBIDDEN, RIGHT, TRANSPOSED, Classroom, ready_reader
 from tests.fakes.sandbox import FakeSandbox
 from tests.intake.submitting import notebook
 from tests.wording.worded import assert_worded
@@ -48,7 +47,7 @@ def observe(
     (folder / name).write_text(program, encoding="utf-8")
     setup = room.setup()
     submission = read_submission(unread_submission("24A1201", [folder]), setup.assignment)
-    with SourceReader() as reader:
+    with ready_reader() as reader:
         return collect(submission, setup, Tools(reader=reader, sandbox=sandbox or FakeSandbox()))
 
 

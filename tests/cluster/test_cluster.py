@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -30,9 +31,11 @@ from tests.tree import ROOT
 __all__ = ["inbox", "say"]
 Inbox = Callable[..., Path]
 
-pytest.importorskip("distributed")
-# Dask leaves sockets and loops to the end of the process.
-pytestmark = pytest.mark.filterwarnings("default")
+pytestmark = [
+    pytest.mark.skipif(not find_spec("distributed"), reason="Dask is not installed here"),
+    # Dask leaves sockets and loops to the end of the process.
+    pytest.mark.filterwarnings("default"),
+]
 PROGRAMS = {"s201": RIGHT, "s202": TRANSPOSED, "s203": RAISES, "s204": FORBIDDEN, "s205": ""}
 SLOW = RIGHT.replace("    n = len(a)", "    import time\n    time.sleep(0.3)\n    n = len(a)")
 

@@ -178,14 +178,14 @@ def test_codes_lead_to_the_course_s_own_site() -> None:
     assert not [one for _, one in tags if str(one.get("id")).startswith("about-")]
 
 
-@pytest.mark.parametrize("code", slugs())
-def test_an_explanation_is_inert(code: str) -> None:
+@pytest.mark.parametrize("lang", get_args(Language))
+def test_an_explanation_is_inert(lang: Language) -> None:
     """No check's page brings a link, a picture or a script; its code is shown as code."""
-    for lang in get_args(Language):
+    for code in slugs():
         tags = Tags(check_html(code, lang))
-        assert {tag for tag, _ in tags.tags} <= INERT
-        assert "pre" in {tag for tag, _ in tags.tags}
-        assert not [one for _, one in tags.tags if set(one) - {"class"}]
+        assert {tag for tag, _ in tags.tags} <= INERT, code
+        assert "pre" in {tag for tag, _ in tags.tags}, code
+        assert not [one for _, one in tags.tags if set(one) - {"class"}], code
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -20,8 +20,8 @@ from tests.hostile.catalogue import Attack, read_attacks
 HERE = Path(__file__).parent
 LIMITS = Limits(
     load_seconds=2.0,
-    call_seconds=2.0,
-    cpu_seconds=3.0,
+    call_seconds=1.0,
+    cpu_seconds=2.0,
     memory_mib=128,
     output_bytes=65_536,
     disk_mib=8,

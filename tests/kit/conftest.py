@@ -1,6 +1,7 @@
 """The kit of this repository's first assignment, made once, and the course that it is made from."""
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,11 +17,13 @@ from tests.tree import ROOT
 __all__ = ["say"]
 
 
+@cache
 def made(name: str, seed: str = "1") -> tuple[Kit, bytes]:
     """A kit of an assignment of this repository, and its bytes."""
     return make_kit(*asked(name), seed)
 
 
+@cache
 def asked(name: str) -> tuple[Assignment, Mapping[str, Reference]]:
     """An assignment and its references."""
     course = load_course(ROOT)

@@ -1,13 +1,16 @@
 """`%load_ext grader` and `%%check`, in a real Jupyter kernel."""
 
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
 
 from tests.tree import ROOT
 
-pytest.importorskip("ipykernel", reason="no Jupyter kernel is installed here")
+pytestmark = pytest.mark.skipif(
+    not find_spec("ipykernel"), reason="no Jupyter kernel is installed here"
+)
 
 Cell = Callable[[str], str]
 PRODUCT = """\

@@ -104,18 +104,21 @@ def test_a_plugin_of_another_distribution(installed: Path, inbox: Path, tmp_path
     assert lines_of(again) == [("LIN001", "failed")]
 
 
-@pytest.mark.parametrize("method", ["limits", "begin", "holds", "uses_times", "inspect"])
+@pytest.mark.parametrize("methods", [("limits", "begin", "holds", "uses_times"), ("inspect",)])
 def test_whatever_raises_ends_no_class(
-    installed: Path, inbox: Path, tmp_path: Path, method: str
+    installed: Path, inbox: Path, tmp_path: Path, methods: tuple[str, ...]
 ) -> None:
     """Everybody gets the points that there are without the plugin; a second run goes on as well."""
     raising = tmp_path / "raising"
     subprocess.run(["cp", "-r", str(installed), str(raising)], check=True)
     with (raising / "saiten_lines/lines.py").open("a", encoding="utf-8") as file:
-        file.write(
-            f"\n\ndef {method}(self, *given, **named):\n    raise OSError('half a disk')\n"
-            f"\n\nLineInspector.{method} = {method}\n"
-        )
+        for method in methods:
+            file.write(
+                f"\n\ndef {method}(self, *given, **named):\n"
+                f"    open({str(tmp_path / method)!r}, 'w').close()\n"
+                "    raise OSError('half a disk')\n"
+                f"\n\nLineInspector.{method} = {method}\n"
+            )
     out = tmp_path / "results"
     words = ("grade", "kadai1", str(inbox), "-o", str(out), "--only", "24A0001")
     for _ in range(2):
@@ -123,8 +126,9 @@ def test_whatever_raises_ends_no_class(
         sheet = json.loads((out / "sheets/24A0001.json").read_text(encoding="utf-8"))
         points = {award["criterion"]: award["points"] for award in sheet["awards"]}
         assert points["program"] == 4
-        verdict = "broken" if method == "inspect" else "passed"
+        verdict = "broken" if "inspect" in methods else "passed"
         assert lines_of(sheet) == [("LIN001", verdict)]
+    assert all((tmp_path / method).exists() for method in methods)  # each was called, and raised
 
 
 def test_its_check_is_explained(installed: Path) -> None:

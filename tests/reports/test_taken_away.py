@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.wording import load_wording
 from tests.amputate import amputated
 from tests.taken_away import Graded, graded, grader
 from tests.tree import ROOT
@@ -67,9 +68,9 @@ def test_it_is_told_by_check(without_reports: Path, tmp_path: Path) -> None:
 def test_machine_says_so(without_reports: Path, tmp_path: Path) -> None:
     """Where it would say how Word reports are shown."""
     run = grader(without_reports, tmp_path, "machine", "--json")
-    assert json.loads(run.stdout)["word_pages"] == "no_plugin"
-    said = grader(without_reports, tmp_path, "machine", "--lang", "en").stdout
-    assert "the plugin reports is not installed" in said
+    key = json.loads(run.stdout)["word_pages"]
+    assert key == "no_plugin"
+    assert "the plugin reports is not installed" in load_wording("en").text(f"machine.word.{key}")
     assert grader(without_reports, tmp_path, "inspect", "report.docx").returncode == 2
 
 

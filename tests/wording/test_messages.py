@@ -103,6 +103,15 @@ def params_of(call: ast.Call) -> frozenset[str] | None:
     return frozenset(map(str, texts)) if len(texts) == len(keys) else None
 
 
+def name_of(function: ast.expr) -> str:
+    """The name that something is called by, without what it is a part of."""
+    match function:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case _:
+            return ""
+
+
 def uses(path: Path, tree: ast.Module) -> Iterator[Use]:
     """Every place in a file that makes a message or raises an error with one."""
     known = constants(tree)
@@ -111,7 +120,7 @@ def uses(path: Path, tree: ast.Module) -> Iterator[Use]:
         if not isinstance(node, ast.Call) or not node.args:
             continue
         place = f"{path.relative_to(ROOT)}:{node.lineno}"
-        maker = ast.unparse(node.func).split(".")[-1]
+        maker = name_of(node.func)
         if maker in makers:
             texts = texts_of(node.args[0], known)
             named = not isinstance(node.args[0], ast.JoinedStr | ast.BinOp)

@@ -1,11 +1,9 @@
 """Letters drawn as curves are told from a pen's strokes and from the marks of a plot."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
-from matplotlib.path import Path
-from matplotlib.textpath import TextPath
 from msgspec import convert
 
 from grader.model.document import Document, FileKind, Page
@@ -25,6 +23,9 @@ TEXTS = [
 
 def outlines(text: str, x: float, y: float, size: float = 11) -> Iterator[str]:
     """A line of text as programs write it that turn letters into curves."""
+    from matplotlib.path import Path
+    from matplotlib.textpath import TextPath
+
     path = TextPath((x, y), text, size=size)
     last = (0.0, 0.0)
     for points, code in path.iter_segments(curves=True, simplify=False):
@@ -93,19 +94,19 @@ def test_a_page_of_outlined_letters_is_for_a_person(*, at_once: bool) -> None:
     assert judged("0.5 0 0 0.5 100 100 cm " + lettered(at_once=at_once)) is Verdict.UNDECIDED
 
 
-PLAIN = {
-    "blank": "",
-    "handwriting": handwritten(),
-    "marks of a plot": marked(),
-    "a plot without labels": plot(100, 300, labels=False),
-    "white letters": "1 g " + lettered(at_once=True),
+PLAIN: dict[str, Callable[[], str]] = {
+    "blank": str,
+    "handwriting": handwritten,
+    "marks of a plot": marked,
+    "a plot without labels": lambda: plot(100, 300, labels=False),
+    "white letters": lambda: "1 g " + lettered(at_once=True),
 }
 
 
 @pytest.mark.parametrize("name", PLAIN)
 def test_what_is_no_print_keeps_its_verdict(name: str) -> None:
     """No letter of a font comes again there."""
-    assert judged(PLAIN[name]) is Verdict.FAILED
+    assert judged(PLAIN[name]()) is Verdict.FAILED
 
 
 def test_letters_as_curves_beside_text_are_a_drawing() -> None:

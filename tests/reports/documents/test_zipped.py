@@ -1,6 +1,7 @@
 """Zip files and XML from strangers: read under caps, never written, nothing fetched or expanded."""
 
 import io
+import random
 import zipfile
 from collections.abc import Callable
 
@@ -35,10 +36,19 @@ def packed_otherwise() -> bytes:
 
 MANY = {f"m{n}": "" for n in range(2_001)}
 LONG = {f"{n}".ljust(60_000, "x"): "" for n in range(40)}
-HUGE = b"<a>" + b" " * 30_000_000 + b"</a>"
 LAUGHS = '<!DOCTYPE d [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><d>&b;</d>'
-# Of letters that a packer cannot shrink much: nothing else refuses it.
-ELEVEN_MB = "".join(f"{number:x}" for number in range(2_000_000))[:11_000_000]
+
+
+def bomb() -> bytes:
+    """30 MB that pack into 30 KB."""
+    return b"<a>" + b" " * 30_000_000 + b"</a>"
+
+
+def eleven_mb() -> str:
+    """Letters that a packer cannot shrink much: nothing else refuses them."""
+    return random.Random(11).randbytes(5_500_000).hex()
+
+
 REFUSED: dict[str, tuple[Callable[[], bytes], str, str]] = {
     "2,001 members": (lambda: word_of("", **MANY), "too-large", "members"),
     "2,001 members that say they are one": (
@@ -47,9 +57,9 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str, str]] = {
         "members",
     ),
     "a long list of members": (lambda: word_of("", **LONG), "too-large", "bytes of directory"),
-    "a bomb": (lambda: word_of(HUGE), "too-large", "over"),
+    "a bomb": (lambda: word_of(bomb()), "too-large", "over"),
     "a bomb that says it is small": (
-        lambda: changed(zipped({DOCUMENT: HUGE}), b"PK\1\2", 24, (10).to_bytes(4, "little")),
+        lambda: changed(zipped({DOCUMENT: bomb()}), b"PK\1\2", 24, (10).to_bytes(4, "little")),
         "damaged",
         "",
     ),
@@ -89,8 +99,8 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str, str]] = {
         "too-large",
         "",
     ),
-    "one text of 11 MB": (lambda: word_of(f"<d>{ELEVEN_MB}</d>"), "too-large", ""),
-    "an attribute of 11 MB": (lambda: word_of(f'<d a="{ELEVEN_MB}"/>'), "too-large", ""),
+    "one text of 11 MB": (lambda: word_of(f"<d>{eleven_mb()}</d>"), "too-large", ""),
+    "an attribute of 11 MB": (lambda: word_of(f'<d a="{eleven_mb()}"/>'), "too-large", ""),
     "no XML": (lambda: word_of("報告"), "damaged", ""),
     "nothing": (lambda: word_of(""), "damaged", ""),
 }

@@ -5,9 +5,7 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import matplotlib.style
 import numpy as np
-from matplotlib.figure import Figure
 from PIL import Image
 
 from grader.model.report import Answer
@@ -24,6 +22,8 @@ def saved(
     draw: Callable[[Any], None], *, tight: bool = True, dpi: int = 100, **size: Any
 ) -> Image.Image:
     """A plot as a student saves it, made as small as a report's pictures are looked at."""
+    from matplotlib.figure import Figure
+
     figure = Figure(**size)
     draw(figure.subplots())
     file = io.BytesIO()
@@ -71,7 +71,9 @@ def one_axis(axis: str) -> Callable[[Any], None]:
 
 def dark() -> Image.Image:
     """A plot whose lines are paler than the paper."""
-    with matplotlib.style.context("dark_background"):
+    from matplotlib import style
+
+    with style.context("dark_background"):
         return saved(logarithmic(sizes=SIZES, which="both", series=1))
 
 
@@ -115,9 +117,11 @@ def table(ax: Any) -> None:
 
 def blocks(ax: Any) -> None:
     """A flow of boxes in a frame with marks."""
+    from matplotlib.patches import Rectangle
+
     ax.set(xticks=[], yticks=[])
     for at in range(6):
-        ax.add_patch(matplotlib.patches.Rectangle((0.05 + 0.15 * at, 0.4), 0.1, 0.2, fill=False))
+        ax.add_patch(Rectangle((0.05 + 0.15 * at, 0.4), 0.1, 0.2, fill=False))
         ax.text(0.07 + 0.15 * at, 0.48, f"k{at}")
 
 

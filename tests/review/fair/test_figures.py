@@ -15,7 +15,6 @@ from grader.review.page import open_server
 from tests.commands.conftest import Say, say
 from tests.conftest import Once
 from tests.review.fair.marked_class import SECRET, graded_class, mark_all, open_desk
-from tests.review.fair.recount import recount
 from tests.review.page.served import Client, copy_class
 
 __all__ = ["say"]
@@ -35,6 +34,8 @@ def marked(once: Once) -> Path:
 
 def counted(desk: Desk) -> dict[str, Any]:
     """The figures, counted again."""
+    from tests.review.fair.recount import recount  # it imports scipy.stats, which takes a second
+
     assignment = desk.course.root / "assignments" / "kadai1" / "assignment.toml"
     return recount(assignment, desk.out / "grader.sqlite")
 

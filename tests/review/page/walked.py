@@ -28,7 +28,10 @@ def bare_app(desk: Desk) -> Flask:
 
 
 def pages_of(client: Client, desk: Desk, students_at_most: int = 2) -> list[str]:
-    """The addresses of whole pages of HTML, for some students and all criteria."""
+    """The addresses of whole pages of HTML, for some students and all criteria.
+
+    Each is asked for once, and none may fail.
+    """
     addresses = bare_app(desk).url_map.bind("127.0.0.1")
     students = client.handles()[-students_at_most:]
     paths = []
@@ -60,5 +63,6 @@ def _values(rule: Rule, students: list[str], criteria: list[str]) -> list[dict[s
 
 def _is_page(client: Client, path: str) -> bool:
     answer = client.get(path)
+    assert answer.status < 500, path
     html = answer.headers.get("content-type", "").startswith("text/html")
     return answer.status == 200 and html and b"<html" in answer.body
