@@ -19,6 +19,9 @@ from grader.commands.mistakes import (
 from grader.commands.options import json_option, lang_option, open_wording, print_json
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from grader.commands.mistakes import Known
     from grader.wording import Wording
 
 
@@ -51,7 +54,6 @@ def explain(*, check: str, mistake: str, lang: str | None, as_json: bool) -> Exi
     MISTAKE is one of the common mistakes that the course knows (b-transposed): what went wrong, and
     a small example. Without it, they are listed below the page of the check that names them.
     """
-    from grader.model.finding import Verdict
     from grader.plugins import slugs
     from grader.wording import check_page
 
@@ -84,12 +86,15 @@ def explain(*, check: str, mistake: str, lang: str | None, as_json: bool) -> Exi
         print_json(document)
         return ExitCode.DONE
     click.secho(f"{code} {slugs()[code]}: {title}", bold=True)
-    click.echo(f"{words.verdict(Verdict.PASSED)}: {passed}\n")
+    click.echo(f"{words.text('explain.passes', text=passed)}\n")
     click.echo(words.as_called(page))
     if code in {VALUES, DIGITS} and (known := [m for m in mistakes_if_here() if m.check == code]):
         click.echo()
-        for line in listed(code, known, words):
+        for line in listed(code, [each for each in known if each.near], words):
             click.echo(line)
+        if others := tuple(dict.fromkeys(each.operation for each in known if not each.near)):
+            first = others[0]
+            click.echo(words.text("explain.others", operations=others, check=code, first=first))
     return ExitCode.DONE
 
 
@@ -99,12 +104,15 @@ def _explain_mistake(code: str, name: str, words: "Wording", *, as_json: bool) -
 
     if code not in {VALUES, DIGITS}:
         raise GraderError(
-            "{check} names no common mistakes; {values} and {digits} do",
+            "{check} names no common mistakes; {values} and {digits} do. What another check names "
+            "is explained in its finding",
             check=code,
             values=VALUES,
             digits=DIGITS,
         )
     here = [each for each in mistakes_here() if each.check == code]
+    if of_operation := [each for each in here if each.operation == name.casefold()]:
+        return _list_mistakes(code, of_operation, words, as_json=as_json)
     known = {each.key.casefold(): each.key for each in here}
     if name.casefold() not in known:
         near = difflib.get_close_matches(name.casefold(), known, cutoff=0.5)
@@ -127,6 +135,18 @@ def _explain_mistake(code: str, name: str, words: "Wording", *, as_json: bool) -
         return ExitCode.DONE
     click.secho(f"{code} {key}: {title}", bold=True)
     click.echo(words.as_called("\n\n".join(texts)))
+    return ExitCode.DONE
+
+
+def _list_mistakes(
+    code: str, known: "Sequence[Known]", words: "Wording", *, as_json: bool
+) -> ExitCode:
+    """List the mistakes of one operation."""
+    page = "\n".join(listed(code, known, words))
+    if as_json:
+        print_json({"code": code, "mistake": known[0].operation, "title": "", "page": page})
+    else:
+        click.echo(page)
     return ExitCode.DONE
 
 

@@ -94,10 +94,7 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
     _show_all(findings, unwritten, source, assignment, words)
     stopped = _stopped_script(source, unwritten)
     rest = [finding for finding in findings if finding.subject not in unwritten.ids]
-    of_times = {check.code for check in checks() if check.uses_times and check.reads is REPORT}
-    if any(finding.check in of_times and "measured" in finding.params for finding in findings):
-        click.echo()
-        click.secho(words.text("check.quick"), dim=True)
+    _show_sweep(findings, words)
     if not any(finding.check == "RUN003" for finding in listed_findings(rest)):
         _show_script(stopped, source, words)
     ends_early = stopped[0] if stopped else _top_level_stop(rest)
@@ -215,6 +212,21 @@ def _show_unwritten(unwritten: Unwritten, findings: Sequence[Finding], words: Wo
         key = f"check.{cases.pop() if len(cases) == 1 else 'empty'}"
         click.echo()
         click.secho(words.text(key, names=names), fg="red", bold=True)
+
+
+def _show_sweep(findings: Sequence[Finding], words: Wording) -> None:
+    """Say that times were measured here; where they settle nothing, what they were measured for."""
+    of_times = {check.code for check in checks() if check.uses_times and check.reads is REPORT}
+    compared = [finding for finding in findings if finding.check in of_times]
+    if any("measured" in finding.params for finding in compared):
+        click.echo()
+        click.secho(words.text("check.quick"), dim=True)
+    for finding in compared:
+        if "unsettled" in finding.params:
+            click.echo()
+            click.secho(words.text("check.unsettled"), fg="yellow")
+            for line in (one for place in finding.locations for one in excerpt(place, words)):
+                click.secho(f"    {line}", fg="cyan")
 
 
 def show_findings(findings: Sequence[Finding], words: Wording) -> None:
@@ -411,8 +423,11 @@ def check_document(
 def _show(finding: Finding, words: Wording, source: SourceLines | None = None) -> None:
     sentence = words.finding(finding)
     mark, colour = MARKS[finding.verdict]
+    title = sentence.title
+    if finding.subject.startswith("report."):
+        title += f": {words.text(finding.subject.replace('report.', 'report.part_'))}"
     click.echo()
-    click.secho(f"{mark} {sentence.title}", fg=colour, bold=True, nl=False)
+    click.secho(f"{mark} {title}", fg=colour, bold=True, nl=False)
     name = words.verdict_of(finding)
     noted = finding.verdict is Verdict.PASSED and name == words.verdict(Verdict.PASSED)
     click.secho(f"  [{finding.check} {words.text('check.note') if noted else name}]", dim=True)
@@ -454,7 +469,9 @@ def _show_counts(
         verdict: sum(finding.verdict is verdict for finding in findings) for verdict in Verdict
     }
     click.echo()
-    click.secho(words.text("check.passed", count=count[Verdict.PASSED]), fg="green")
+    if (UNREADABLE, Verdict.FAILED) not in {(each.check, each.verdict) for each in findings}:
+        # What passed beside a file that does not parse says nothing about the program.
+        click.secho(words.text("check.passed", count=count[Verdict.PASSED]), fg="green")
     _show_held_up(findings, words)
     count[Verdict.UNDECIDED] = sum(
         finding.verdict is Verdict.UNDECIDED and _cause(finding, findings) is None

@@ -1,8 +1,10 @@
 """The known mistakes of the course around the current folder, for `grader explain`."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
 
 VALUES, DIGITS = "COR002", "COR007"
 """The checks that name such mistakes: in the values, and in their digits."""
+FORMULA = re.compile(r"[abcijks\[\]*@+T.()=-]*[*@+][abcijks\[\]*@+T.()=-]*")
+"""A mark of a line that can be shown as it stands."""
 MANY = 8  # mistakes of one stem, of which one is listed
 
 
@@ -24,6 +28,12 @@ class Known(Struct, frozen=True):
     lookalike: "Lookalike"
     reference: "Reference"
     exercises: "tuple[Exercise, ...]"
+    near: bool  # of an assignment whose file lies in the current folder, or of the first one due
+
+    @property
+    def operation(self) -> str:
+        """What the exercises compute."""
+        return self.exercises[0].operation
 
     @property
     def check(self) -> str:
@@ -37,15 +47,19 @@ def mistakes_here() -> Sequence[Known]:
 
     place = open_place(None, ())
     known: dict[tuple[str, str], Known] = {}
-    for assignment in place.assignments():
+    assignments = sorted(place.assignments(), key=lambda each: each.due)
+    lying = [each for each in assignments if Path(each.source).is_file()] or assignments[:1]
+    near = {exercise.operation for each in lying for exercise in each.exercises}
+    for assignment in assignments:
         references = place.references(assignment)
         for exercise in (each for each in assignment.exercises if each.id in references):
             reference = references[exercise.id]
             for key, lookalike in reference.lookalikes.items():
                 about = (exercise.operation, key)
                 before = known[about].exercises if about in known else ()
-                known[about] = Known(key, lookalike, reference, (*before, exercise))
-    return sorted(known.values(), key=lambda each: each.exercises[0].operation)
+                is_near = exercise.operation in near
+                known[about] = Known(key, lookalike, reference, (*before, exercise), is_near)
+    return sorted(known.values(), key=lambda each: (not each.near, each.operation))
 
 
 def mistakes_if_here() -> Sequence[Known]:
@@ -59,7 +73,7 @@ def mistakes_if_here() -> Sequence[Known]:
 
 def listed(check: str, mistakes: Iterable[Known], words: "Wording") -> Iterator[str]:
     """Yield a line for each mistake; of many with one stem, for the first."""
-    for operation, of_operation in groupby(mistakes, lambda known: known.exercises[0].operation):
+    for operation, of_operation in groupby(mistakes, lambda known: known.operation):
         yield words.text("explain.known", operation=operation, check=check)
         for _, group in groupby(of_operation, lambda known: known.key.partition("-")[0]):
             alike = [*group]
@@ -77,6 +91,9 @@ def page_of(known: Known, words: "Wording") -> Iterator[str]:
     yield words.text("explain.exercises", names=names)
     yield ""
     yield words.of(called(lookalike.lesson))
+    if seen := tuple(mark for mark in lookalike.seen_as if FORMULA.fullmatch(mark)):
+        yield ""
+        yield words.text("explain.seen", seen=tuple(f"`{mark}`" for mark in seen))
     yield from _example(known, words)
     backends: dict[str, list[str]] = {}  # by what is said of them
     for backend, lesson in lookalike.lessons.items():

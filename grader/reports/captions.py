@@ -109,6 +109,11 @@ def find_captions(lines: Sequence[Line]) -> tuple[Caption, ...]:
     return tuple(captions[:MOST_CAPTIONS])
 
 
+def is_labelled(text: str) -> bool:
+    """Return whether a line begins as captions do, whatever follows the number."""
+    return _LABEL.match(widths(text.strip())) is not None
+
+
 def _may_hold(line: Line) -> bool:
     visible = line.hidden is Hidden.NO and not _LIST_STYLE.search(line.style)
     return visible and line.place not in {Place.HEADER, Place.FOOTER, Place.CONTENTS}

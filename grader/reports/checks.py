@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from grader.model.course import Assignment, RequiredChapter
 from grader.model.document import READABLE, FileKind, ReadTrouble
 from grader.model.evidence import Evidence
-from grader.model.finding import Finding, LazyList, Location, Param, Verdict
+from grader.model.finding import Finding, LazyList, LazyText, Location, Param, Verdict
 from grader.model.report import Answer, Caption, Chapter, Figure, ReportEvidence, ReportOutline
 from grader.patterns import lazy_regex
 from grader.people import id_key
@@ -37,8 +37,15 @@ from grader.reports.answering import (
     without_text,
 )
 from grader.reports.backends import backend_name
+from grader.reports.captions import is_labelled
 from grader.reports.chapters import top_level
-from grader.reports.claims import ClaimOutcome, compare, exercises_measured, stated_exponents
+from grader.reports.claims import (
+    ClaimOutcome,
+    WhyQuoted,
+    compare,
+    exercises_measured,
+    stated_exponents,
+)
 from grader.reports.record import report_of
 from grader.reports.relations import STATED
 from grader.reports.titles import without_prefix
@@ -198,6 +205,8 @@ def is_divided(report: ReadReport) -> Iterable[Finding]:
         "chapters": some(chapter.printed for chapter in chapters),
     }
     params["characters"] = _beside(report)
+    name = report.observed.file
+    params["file"] = f'"{name}"' if " " in name else name  # as one types it
     if len(chapters) >= least and _beside(report) < HOLLOW:
         yield absent(report, "REP003", "hollow", params)
     elif len(chapters) >= least:
@@ -349,6 +358,10 @@ def has_captions(report: ReadReport) -> Iterable[Finding]:
             printed(caption) for caption in report.outline.captions if not caption.table
         ),
     }
+    left = [quote for quote in report.outline.left_over if is_labelled(quote.text)]
+    if bare and left:  # the title of a template reads like a sentence
+        places = quoted(report, left)
+        return (answer("REP006", Verdict.UNDECIDED, "template", params, places),)
     if bare:
         return (absent(report, "REP006", "missing", params),)
     if unnumbered:
@@ -440,22 +453,28 @@ def speaks_of_backends(report: ReadReport) -> Iterable[Finding]:
 @gated("REP012")
 def agrees_with_measurement(report: ReadReport) -> Iterable[Finding]:
     """REP012: the exponents that the report states, beside those measured here."""
-    numbered = [each for each in report.outline.relations if each.exponents]
+    relations = report.outline.relations
+    numbered = [each for each in relations if each.exponents]
     if not numbered:
         return (answer("REP012", Verdict.PASSED),)
+    places = quoted(report, (relation.quote for relation in numbered))
     measured = exercises_measured(report.evidence, report.assignment)
     if not measured:
         timed = any(each.timing and each.timing.curve.points for each in report.evidence.exercises)
-        reason = "unsettled" if timed else "not_timed"
-        return (answer("REP012", Verdict.SKIPPED, params={reason: "report"}),)
-    outcome = compare(measured, report.outline.relations)
+        reason: dict[str, Param] = {"unsettled" if timed else "not_timed": "report"}
+        return (answer("REP012", Verdict.SKIPPED, params=reason, places=places),)
+    compared = compare(measured, relations)
     params: dict[str, Param] = {
         "stated": some(stated_exponents(numbered)),
         "measured": some(each.printed for each in measured),
     }
-    verdict = Verdict.UNDECIDED if outcome is ClaimOutcome.DIFFERS else Verdict.PASSED
-    places = quoted(report, (relation.quote for relation in numbered))
-    return (answer("REP012", verdict, outcome.value, params, places),)
+    if compared.why is not None:
+        params["why"] = LazyText(f"report.why_quoted.{compared.why}")
+    if compared.why is WhyQuoted.WORDS:
+        places = quoted(report, (relation.quote for relation in relations))
+    differs = compared.outcome is ClaimOutcome.DIFFERS
+    verdict = Verdict.UNDECIDED if differs else Verdict.PASSED
+    return (answer("REP012", verdict, compared.outcome.value, params, places),)
 
 
 COVER = "report.cover"

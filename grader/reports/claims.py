@@ -1,6 +1,6 @@
 """The exponents that a report states, beside those measured here."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
@@ -9,6 +9,7 @@ from grader.model.course import Assignment
 from grader.model.evidence import Evidence
 from grader.model.report import Relation, RelationStanding
 from grader.model.timing import COST, Fit
+from grader.reports.relations import repeats_in_factors
 
 MARGIN = 0.5  # between two computers, and between the range of sizes here and there
 EXACT = 0.05
@@ -17,10 +18,26 @@ EXACT = 0.05
 class ClaimOutcome(StrEnum):
     """What can be said of the exponents in a report: the cases of REP012."""
 
-    NOTHING = ""
     AGREES = "beside"  # the only one lies in every measured interval
     DIFFERS = "differs"  # the only one lies far from all of them
     QUOTED = "quoted"  # not compared
+
+
+class WhyQuoted(StrEnum):
+    """Why a stated exponent is not compared: texts of `report.why_quoted`."""
+
+    SEVERAL = "several"  # different exponents are stated
+    ASIDE = "aside"  # no sentence states it plainly
+    WORDS = "words"  # another sentence describes the growth in words or factors
+    EXERCISES = "exercises"  # several were measured, and it does not fit all of them alike
+    NEAR = "near"  # outside the interval, but not far from it
+
+
+class Comparison(Struct, frozen=True):
+    """What comparing came to, and of exponents that are only quoted the reason."""
+
+    outcome: ClaimOutcome
+    why: WhyQuoted | None = None
 
 
 class MeasuredGrowth(Struct, frozen=True, kw_only=True):
@@ -66,20 +83,31 @@ def stated_exponents(relations: Iterable[Relation]) -> tuple[str, ...]:
     )
 
 
-def compare(measured: Sequence[MeasuredGrowth], relations: Sequence[Relation]) -> ClaimOutcome:
-    """Compare the exponent of a report with all that was measured, where it states only one.
-
-    A sentence about growth without a number may state another: nothing is compared then.
-    """
+def compare(measured: Sequence[MeasuredGrowth], relations: Sequence[Relation]) -> Comparison:
+    """Compare the exponent of a report with all that was measured, where it states only one."""
     numbers = {exponent for each in relations for exponent in each.exponents}
-    if not numbers:
-        return ClaimOutcome.NOTHING
-    own = any(each.standing is RelationStanding.OWN for each in relations)
-    if len(numbers) > 1 or not own or not all(each.exponents for each in relations):
-        return ClaimOutcome.QUOTED
+    if why := _why_not_compared(numbers, relations):
+        return Comparison(ClaimOutcome.QUOTED, why)
     (only,) = numbers
     if all(each.holds(only) for each in measured):
-        return ClaimOutcome.AGREES
+        return Comparison(ClaimOutcome.AGREES)
     if all(each.is_far_from(only) for each in measured):
-        return ClaimOutcome.DIFFERS
-    return ClaimOutcome.QUOTED
+        return Comparison(ClaimOutcome.DIFFERS)
+    why = WhyQuoted.EXERCISES if len(measured) > 1 else WhyQuoted.NEAR
+    return Comparison(ClaimOutcome.QUOTED, why)
+
+
+def _why_not_compared(
+    numbers: Collection[float], relations: Sequence[Relation]
+) -> WhyQuoted | None:
+    """Return why a report does not plainly state one exponent.
+
+    A sentence about growth without a number may state another, unless it repeats it in factors.
+    """
+    if len(numbers) > 1:
+        return WhyQuoted.SEVERAL
+    if not any(each.standing is RelationStanding.OWN for each in relations):
+        return WhyQuoted.ASIDE
+    others = [each.quote.text for each in relations if not each.exponents]
+    repeat = all(repeats_in_factors(text, only) for only in numbers for text in others)
+    return None if repeat else WhyQuoted.WORDS

@@ -106,7 +106,9 @@ class KnownReports:
 def _named(graph: Figure, words: Wording) -> str:
     if graph.caption is not None:
         return visible(graph.caption.label)
-    return words.text("report.page", page=graph.page) if graph.page else "?"
+    if graph.page:
+        return words.text("report.page", page=graph.page)
+    return words.text("report.unnumbered")
 
 
 KNOWN = KnownReports()

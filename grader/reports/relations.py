@@ -4,6 +4,7 @@ Only a number is read: n^3, 3乗, O(n^2), 立方, a slope of 2.9. Words ("linear
 the size, eight times the time") state a growth too, but no exponent is worked out of them.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from grader.model.report import Relation, RelationStanding
@@ -72,6 +73,8 @@ _FACTORS = lazy_regex(
     rf"|{_FOLD}.{{0,30}}(?:when|if|as|for) (?:n|the size|the matrix size|twice the size) (?:is "
     rf"|was )?(?:doubl|halv)?"
 )
+_FACTOR = lazy_regex(r"(\d+(?:\.\d+)?) ?(?:倍|times\b|-?fold|x\b)|\b(?:doubl\w*|twice)\b")
+MUCH_THE_SAME = 0.3  # exponents of "twice the size, seven times the time" and of n^3
 _OF_TIME = lazy_regex(
     r"時間|じかん|タイム|所要|計算量|計算コスト|\btime\b"
     r"|\b(?:run|execution|running|measured) times\b|\bruntimes?\b"
@@ -187,6 +190,19 @@ def exponents(text: str) -> Iterator[float]:
     logarithmic = _ON_LOGARITHMIC_AXES.search(text)
     slopes = [_value(match[1]) for match in _SLOPE.finditer(text)]
     yield from _usual(slope for slope in slopes if logarithmic or slope > STEEP)
+
+
+def repeats_in_factors(text: str, exponent: float) -> bool:
+    """Return whether a sentence states no growth but two factors that go with an exponent.
+
+    "Twice the size, eight times the time" goes with 3. Words ("linear") go with none.
+    """
+    text = spelled(text)
+    match sorted(float(match[1] or 2) for match in _FACTOR.finditer(text)):
+        case [size, time] if size > 1 and not (_GROWTH.search(text) or _CONSTANT.search(text)):
+            return abs(math.log(time, size) - exponent) <= MUCH_THE_SAME
+        case _:
+            return False
 
 
 def _usual(values: Iterable[float]) -> Iterator[float]:

@@ -211,7 +211,7 @@ class Wording(Struct, frozen=True, kw_only=True):
             case LazyText():
                 return self._fill(self._template(param.key), param.params, self._in_full)
             case LazyList():
-                return self._template(param.key).join(map(self._in_full, param.parts))
+                return self._in_a_row(param)
             case tuple():
                 return self._template("list").join(param)
             case Mapping():
@@ -220,6 +220,13 @@ class Wording(Struct, frozen=True, kw_only=True):
                 return f"{param:g}"
             case _:
                 return str(param)
+
+    def _in_a_row(self, row: LazyList) -> str:
+        """Join parts; between a Japanese word and a number stands a blank."""
+        parts, between = [*map(self._in_full, row.parts)], self._template(row.key)
+        if is_japanese(between):
+            parts[1:] = [f" {part}" if part[:1].isdecimal() else part for part in parts[1:]]
+        return between.join(parts)
 
     def _template(self, key: str) -> str:
         found: Any = self.data["ui"]

@@ -64,6 +64,15 @@ def test_an_invisible_blank_is_shown(course: Path, say: Say, program: Path) -> N
     assert "^" in said.out
 
 
+@pytest.mark.parametrize(("lang", "green"), [("ja", "合格した検査"), ("en", "Checks passed")])
+def test_nothing_is_green_where_a_file_does_not_parse(
+    course: Path, say: Say, program: Path, lang: str, green: str
+) -> None:
+    """The checks that pass nevertheless say nothing about the program."""
+    program.write_text("def matmul(a, b)\n    return a\n", encoding="utf-8")
+    assert green not in say("check", "kadai1", program, "--lang", lang).out
+
+
 def test_what_follows_from_a_mistake_is_told_below_it(
     course: Path, say: Say, program: Path
 ) -> None:

@@ -1,6 +1,7 @@
 """`grader explain` says what a check means."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -85,3 +86,30 @@ def test_unknown_mistake(check: str, mistake: str, english: str, japanese: str, 
         answer = say("explain", check, mistake, "--lang", lang)
         assert answer.code == 2
         assert words in answer.err
+
+
+@pytest.mark.parametrize(("lang", "when"), [("ja", "合格のとき: "), ("en", "When it passes: ")])
+def test_what_a_passed_check_says_is_no_verdict(lang: str, when: str, say: Say) -> None:
+    """A student whose program failed reads the page."""
+    assert say("explain", "COR001", "--lang", lang).out.splitlines()[1].startswith(when)
+
+
+def test_the_mistakes_of_the_assignment_at_hand_are_listed(
+    say: Say, course: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of other operations are named, and listed by the name of the operation."""
+    folder = course / "mine"
+    folder.mkdir()
+    (folder / "kadai1.py").write_text("", encoding="utf-8")
+    monkeypatch.chdir(folder)
+    page = say("explain", "COR002", "--lang", "en").out
+    assert "  b-transposed  " in page
+    assert "  flipped  " not in page
+    assert "list its mistakes: `grader explain COR002 conv" in page
+    (listed, *_) = say("explain", "COR002", "convolution", "--lang", "en").out.splitlines()
+    assert listed.startswith("Common mistakes (convolution)")
+
+
+def test_the_page_of_a_mistake_shows_how_it_is_written(say: Say) -> None:
+    """The course knows by which formulas a program is recognised."""
+    assert "`a[i][k]*b[j][k]`" in say("explain", "COR002", "b-transposed", "--lang", "en").out

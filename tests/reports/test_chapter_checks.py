@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from grader.model.finding import Finding, Verdict
 from grader.model.report import Chapter
 from grader.reports.checks import CHAPTERS
-from grader.wording import in_each_language
-from tests.reports.reports import SPEC, headings, judge, of, outline
+from grader.wording import in_each_language, load_wording
+from tests.reports.reports import SPEC, headings, judge, of, outline, report
 
 TITLE = Chapter(level=1, number="", text="課題1 レポート", page=1, line=0, why=("larger",))
 
@@ -115,3 +115,15 @@ def test_headings_alone_are_no_chapters(characters: int, case: str) -> None:
     chapters = headings("目的", "方法", "結果", "考察")
     found = of("REP003", judge(outline(chapters=chapters, characters=characters)))
     assert (found.verdict is Verdict.PASSED, found.case) == (not case, case)
+
+
+def test_the_command_that_shows_the_headings_can_be_pasted() -> None:
+    """It names the file, in quotation marks where that has blanks."""
+    hints = [
+        load_wording("en")
+        .finding(of("REP003", judge(report(outline(chapters=()), file=file))))
+        .hint
+        for file in ("report.docx", "my report.docx")
+    ]
+    assert "`grader inspect report.docx`" in hints[0]
+    assert '`grader inspect "my report.docx"`' in hints[1]

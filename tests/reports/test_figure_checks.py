@@ -6,11 +6,15 @@ from msgspec.structs import replace
 from grader.model.document import PictureKind
 from grader.model.finding import Verdict
 from grader.model.report import Answer, ReportOutline
+from grader.reports.for_others import KNOWN
+from grader.wording import load_wording
+from tests.reports import small
 from tests.reports.reports import (
     CAPTION,
     GRAPH,
     REFERENCE,
     SPEC,
+    evidence,
     judge,
     of,
     outline,
@@ -106,6 +110,19 @@ def test_an_explanation_is_quoted() -> None:
 def test_captions(seen: ReportOutline, said: str) -> None:
     """A number and a title for every graph; nobody fails for our not seeing one."""
     assert brief("REP006", seen) == said
+
+
+def test_a_title_of_the_template_is_not_called_missing() -> None:
+    """It is shown: the same report has it among the text that a template left."""
+    found = small.found("REP006", "図1 ここに図の題名を入れる")
+    assert (found.verdict, found.case) == (Verdict.UNDECIDED, "template")
+    assert [place.text for place in found.locations] == ["図1 ここに図の題名を入れる"]
+
+
+def test_a_graph_without_a_number_is_named_in_words() -> None:
+    """A sentence about it holds no question mark for a name."""
+    seen = evidence(report(outline(figures=(replace(BARE, page=0),))))
+    assert KNOWN.graphs(seen, load_wording("ja")) == ("番号のない図",)
 
 
 @pytest.mark.parametrize(

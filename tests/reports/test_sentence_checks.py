@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from grader.model.course import Backend
 from grader.model.document import Line
 from grader.model.evidence import Evidence, ExerciseEvidence
-from grader.model.finding import Finding, Verdict
+from grader.model.finding import Finding, LazyText, Verdict
 from grader.model.report import Quote, Relation, RelationStanding
 from grader.model.timing import Curve, Fit, Point, Timing
 from grader.reports.relations import find_relations
@@ -114,6 +114,46 @@ def test_else_the_exponents_are_only_quoted(relations: Sequence[Relation], fit: 
     assert found.locations
     assert "比べていません" in load_wording("ja").finding(found).message
     assert "not compared" in load_wording("en").finding(found).message
+
+
+FACTORS = replace(WORDS, quote=Quote(text="図1 より、n が 2 倍になると約 8 倍になった。", page=2))
+DOUBLED = replace(
+    WORDS, quote=Quote(text="Doubling the size makes the time 7.6 times as long.", page=2)
+)
+
+
+@pytest.mark.parametrize(
+    ("relations", "fit", "why"),
+    [
+        ((SQUARE, CUBIC), MEASURED, "several"),
+        ((ASIDE,), MEASURED, "aside"),
+        ((CUBIC, WORDS), MEASURED, "words"),
+        ((SQUARE, FACTORS), MEASURED, "words"),
+        ((replace(CUBIC, exponents=(2.5,)),), MEASURED, "near"),
+    ],
+)
+def test_what_is_only_quoted_has_its_own_reason(
+    relations: Sequence[Relation], fit: Fit, why: str
+) -> None:
+    """The sentence says why nothing was compared, and never that a single exponent is missing."""
+    found = compared(relations, fit)
+    assert found.params["why"] == LazyText(f"report.why_quoted.{why}")
+    for lang in ("ja", "en"):
+        words = load_wording(lang)
+        assert words.finding(found).hint.startswith(words.text(f"report.why_quoted.{why}"))
+    assert len(found.locations) == len({each.quote for each in relations})
+
+
+@pytest.mark.parametrize("factors", [FACTORS, DOUBLED])
+def test_factors_that_go_with_the_exponent_are_no_second_statement(factors: Relation) -> None:
+    """The hints of REP005 and REP008 recommend both sentences."""
+    assert brief(compared((factors, CUBIC))) == "passed beside"
+
+
+def test_a_sentence_is_shown_though_the_times_settle_nothing() -> None:
+    """On a busy machine the statement stands there as on a calm one."""
+    (place,) = compared((SQUARE,), UNKNOWN).locations
+    assert place.text == SQUARE.quote.text
 
 
 def test_the_only_exponent_far_from_the_measurement_is_left_to_a_person() -> None:

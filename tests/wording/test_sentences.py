@@ -258,3 +258,11 @@ def test_what_may_be_left_out_is_not_blamed() -> None:
     )
     assert load_wording("ja").verdict_of(finding) == "提出なし (任意)"
     assert load_wording("en").exactly(finding).message.startswith("`conv_cupy` is optional")
+
+
+def test_numbers_stand_apart_from_the_word_before() -> None:
+    """Japanese has a blank between a kana and a digit, also where two parts are joined."""
+    row = LazyList("between.and", ("4×4 の行列", "3×3 の行列"))
+    assert load_wording("ja").in_full(row) == "4×4 の行列と 3×3 の行列"
+    words = LazyList("between.and", ("行列", "ベクトル"))
+    assert load_wording("ja").in_full(words) == "行列とベクトル"
