@@ -324,15 +324,19 @@ def test_where_the_file_as_a_whole_stops_is_said(course: Path, say: Say, tmp_pat
     assert "○ matmul_python" in said.out
 
 
+@pytest.mark.parametrize("below", ["print(matmul([[1]], [[2]]))\n", ""], ids=["called", "defined"])
 @pytest.mark.parametrize(
     "imported", ["import matplotlib.pylot as plt", "from matplotlib.pyplot import polt, plot"]
 )
-def test_a_name_that_a_library_lacks_is_said(say: Say, program: Path, imported: str) -> None:
+def test_a_name_that_a_library_lacks_is_said(
+    say: Say, program: Path, imported: str, below: str
+) -> None:
     """The function is graded without a plot; at home the program stops at its first line."""
-    program.write_text(f"{imported}\n{RIGHT}\nprint(matmul([[1]], [[2]]))\n", encoding="utf-8")
+    program.write_text(f"{imported}\n{RIGHT}\n{below}", encoding="utf-8")
     said = say("check", "kadai1", program, "--lang", "en")
     assert "When the whole file was run, it stopped with: " in said.out
     assert f"    1 | {imported}\n" in said.out
+    assert "Nothing to fix was found in the program." not in said.out
     assert "POL003" not in said.out
 
 
