@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from types import MappingProxyType
 
@@ -47,12 +47,18 @@ FOLLOWING: Mapping[str, frozenset[str]] = MappingProxyType(
 """What a wrong result is told as besides: of a known mistake, that is no second thing to mend."""
 LIKELY: Mapping[str, frozenset[str]] = MappingProxyType(
     {
-        "COR002": frozenset({"RUN003 out-of-range", "POL004 none"}),
+        "COR002": frozenset(
+            {
+                *("RUN003 out-of-range", "RUN003 index", "RUN003 index-set"),
+                *("RUN003 index-outside", "RUN003 index-empty", "POL004 none"),
+            }
+        ),
+        "POL001 misspelt": frozenset({"POL004 library"}),
         "COR005": frozenset({"RUN003"}),
         "COR004": frozenset({"COR001"}),
     }
 )
-"""Checks, or their cases, that are told below another one, which is likely to be why they fail."""
+"""Checks, or their cases, with those told below them, which are likely to fail because of them."""
 NOT_THEIRS = {
     *("ImportError", "ModuleNotFoundError", "EOFError"),
     *("OSError", "FileNotFoundError", "PermissionError", "ConnectionError", "URLError"),
@@ -102,7 +108,10 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
         _show_script(stopped, source, words)
     ends_early = stopped[0] if stopped else _top_level_stop(rest)
     clean = _clean_line(submission, words, without_report=without_report)
-    _show_counts(rest, words, clean, unwritten=len(unwritten.ids), ends_early=ends_early)
+    groups = _alike(findings, unwritten, source, assignment, words)
+    again = {exercise.id for exercises in groups for exercise in exercises[1:]}
+    missing = len(unwritten.ids)
+    _show_counts(rest, words, clean, unwritten=missing, again=again, ends_early=ends_early)
     for finding in findings:
         if "absent" in finding.params and not finding.subject:
             click.secho(words.finding(finding).message, fg="yellow")
@@ -308,19 +317,30 @@ def _show_all(
     apart = {exercise.id for exercise in assignment.exercises} if several else set()
     shared = [finding for finding in findings if finding.subject not in {*apart, *unwritten.ids}]
     _show_each(shared, findings, source, words)
+    for exercises in _alike(findings, unwritten, source, assignment, words):
+        name = words.text("check.names", names=tuple(exercise.shown for exercise in exercises))
+        heading(findings, exercises[0].id, name, source.evidence, words)
+        own = [finding for finding in findings if finding.subject == exercises[0].id]
+        _show_each(own, findings, source, words)
+
+
+def _alike(
+    findings: Sequence[Finding],
+    unwritten: Unwritten,
+    source: SourceLines,
+    assignment: Assignment,
+    words: Wording,
+) -> list[list[Exercise]]:
+    """Group the exercises of which the same is told; an only exercise has no heading."""
     groups: dict[object, list[Exercise]] = {}
-    for exercise in assignment.exercises if several else ():
+    for exercise in assignment.exercises if len(assignment.exercises) > 1 else ():
         if exercise.id not in unwritten.ids:
             own = [finding for finding in findings if finding.subject == exercise.id]
             alike = tuple(
                 (words.finding(finding), finding.locations) for finding in listed_findings(own)
             )
             groups.setdefault(alike or _standing(own, exercise, source), []).append(exercise)
-    for exercises in groups.values():
-        name = words.text("check.names", names=tuple(exercise.shown for exercise in exercises))
-        heading(findings, exercises[0].id, name, source.evidence, words)
-        own = [finding for finding in findings if finding.subject == exercises[0].id]
-        _show_each(own, findings, source, words)
+    return [*groups.values()]
 
 
 def _standing(findings: Sequence[Finding], exercise: Exercise, source: SourceLines) -> object:
@@ -380,21 +400,29 @@ def _cause(finding: Finding, findings: Sequence[Finding]) -> Finding | None:
             ),
             None,
         )
+    own = {other.check: other for other in findings if other.subject == finding.subject}
+    if (finding.verdict, finding.case) == (Verdict.UNDECIDED, "unsure") and "RUN003" in own:
+        # what a misspelt name of a library would compute
+        return own["RUN003"] if own["RUN003"].case == "attribute-near" else None
     if finding.verdict is not Verdict.FAILED:
         return None
-    own = {other.check: other for other in findings if other.subject == finding.subject}
-    names = {finding.check, f"{finding.check} {finding.case}"}
+    names = _names_of(finding)
     return next(
         (
-            own[cause]
+            other
             for table in (FOLLOWING, LIKELY)
             for cause, following in table.items()
             if not names.isdisjoint(following)
-            and cause in own
-            and own[cause].verdict is Verdict.FAILED
+            for other in own.values()
+            if cause in _names_of(other) and other.verdict is Verdict.FAILED
         ),
         None,
     )
+
+
+def _names_of(finding: Finding) -> set[str]:
+    """Return what FOLLOWING and LIKELY call it: its check, with and without its case."""
+    return {finding.check, f"{finding.check} {finding.case}"}
 
 
 def check_document(
@@ -443,31 +471,29 @@ def _show_indented(text: str, first: str = "  ") -> None:
         click.echo(f"{'  ' if number else first}{line}")
 
 
-def _show_counts(
+def _show_counts(  # noqa: PLR0913  one for each thing that is said
     findings: Sequence[Finding],
     words: Wording,
     clean: str,
+    *,
     unwritten: int = 0,
+    again: Collection[str] = (),
     ends_early: Location | None = None,
 ) -> None:
+    """Count what was told; of the exercises `again` the same was told before."""
     count = {
         verdict: sum(finding.verdict is verdict for finding in findings) for verdict in Verdict
     }
     click.echo()
     click.secho(words.text("check.passed", count=count[Verdict.PASSED]), fg="green")
     _show_held_up(findings, words)
-    count[Verdict.UNDECIDED] = sum(
-        finding.verdict is Verdict.UNDECIDED and _cause(finding, findings) is None
-        for finding in findings
-    )
+    told = [each for each in findings if each.subject not in again and not _cause(each, findings)]
+    count[Verdict.UNDECIDED] = sum(each.verdict is Verdict.UNDECIDED for each in told)
     for verdict in (Verdict.UNDECIDED, Verdict.BROKEN):
         if count[verdict]:
             text = words.text(f"check.{verdict.value}", count=count[verdict])
             click.secho(text, fg="yellow")
-    failed = sum(
-        finding.verdict is Verdict.FAILED and _cause(finding, findings) is None
-        for finding in findings
-    )
+    failed = sum(each.verdict is Verdict.FAILED for each in told)
     if failed:
         key = "check.failed_once" if failed == 1 and not unwritten else "check.failed"
         click.secho(words.text(key, count=failed), fg="red", bold=True)

@@ -12,7 +12,8 @@ from grader.model.course import Backend, CaseKind, DeviceKind, Exercise
 from grader.model.evidence import Comparison, ExerciseEvidence
 from grader.model.finding import Finding, LazyText, Location, Param, Verdict
 from grader.model.run import MORE_FILES, LoadMode, RunRecord, RunStatus, Traceback
-from grader.model.static import ENDLESS, Certainty, Mark, ParseStatus
+from grader.model.static import ENDLESS, SAME_CALL, Certainty, Mark, ParseStatus
+from grader.sandbox.indices import index_cause
 from grader.sandbox.memory import VRAM
 from grader.sandbox.missing import missing_attribute, missing_name
 from grader.sandbox.newer_library import Version, newer_name, ran_under
@@ -120,10 +121,7 @@ def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Ex
     if load is not None and load.status is status:
         # The whole program is more informative than the part that was kept.
         shown = whole_load if whole_load is not None and whole_load.status is status else load
-        ours = "threads" if shown.lacks_threads else "busy" if shown.lacks_cpu else ""
-        ours = ours or _case_of_resources(shown, python)
-        verdict = Verdict.UNDECIDED if ours else Verdict.FAILED
-        return _finding(code, verdict, f"load-{ours}" if ours else "load", shown, exercise, python)
+        return _about_load(code, shown, exercise, python)
     for comparison in sorted(evidence.comparisons, key=_asked_and_small_first):
         if comparison.run.status is status:
             if evidence.entry is not None and evidence.entry.doubt is not None:
@@ -147,6 +145,18 @@ def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Ex
         found = _finding(code, Verdict.PASSED, "dear", dear.run, exercise, python, size=size)
         return replace(found, params={**found.params, "took": seconds})
     return Finding(check=code, subject=exercise.id, verdict=Verdict.PASSED)
+
+
+def _about_load(code: str, record: RunRecord, exercise: Exercise, python: Version) -> Finding:
+    """Return the finding about a program that could not be loaded."""
+    ours = "threads" if record.lacks_threads else "busy" if record.lacks_cpu else ""
+    ours = ours or _case_of_resources(record, python)
+    verdict = Verdict.UNDECIDED if ours else Verdict.FAILED
+    found = _finding(code, verdict, f"load-{ours}" if ours else "load", record, exercise, python)
+    error = record.traceback if found.case == "load" else None
+    if error is not None and (near := missing_attribute(error)):
+        return replace(found, case="load-near", params={**found.params, "near": near})
+    return found
 
 
 def _took_long(evidence: ExerciseEvidence, exercise: Exercise) -> Comparison | None:
@@ -293,12 +303,19 @@ def _explained(
         if case == "name":
             case, more = missing_name(error, evidence.source, exercise)
             params |= more
+        elif case == "out-of-range":
+            case, more = index_cause(error, evidence.source)
+            params |= more
         elif error.type == "AttributeError" and (meant := missing_attribute(error)):
             case, params["near"] = "attribute-near", meant
         elif case == "too-deep" and (itself := _calls_itself(error)) is not None:
+            case, call = "calls-itself", _same_call(evidence, itself.location)
+            if call is not None:
+                case = "calls-itself-to-print" if call.names["inside"] else "calls-itself-alike"
+                params["call"] = call.text
             return replace(
                 finding,
-                case="calls-itself",
+                case=case,
                 params={**params, "function": itself.function},
                 locations=(itself.location,),
             )
@@ -336,6 +353,21 @@ def _calls_itself(error: Traceback) -> _Call | None:
     (file, line, function), text = again[0]
     called = re.search(rf"(?<!\w){re.escape(function)}\s*\(", text)
     return _Call(function, Location(file=file, line=line, text=text)) if called else None
+
+
+def _same_call(evidence: ExerciseEvidence, location: Location) -> Mark | None:
+    """Return the mark of a call by which a function calls itself with its own arguments."""
+    clues = evidence.source.clues if evidence.source is not None else ()
+    return next(
+        (
+            mark
+            for mark in clues
+            if mark.name == SAME_CALL
+            and (mark.location.file, mark.location.line) == (location.file, location.line)
+            and not mark.location.cell  # line numbers of a run span all cells
+        ),
+        None,
+    )
 
 
 def _endless_loop(evidence: ExerciseEvidence, run: RunRecord) -> Mark | None:

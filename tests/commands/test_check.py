@@ -340,6 +340,42 @@ def test_a_name_that_a_library_lacks_is_said(
     assert "POL003" not in said.out
 
 
+LEADING = {
+    "for k in range(n):|for k in range(n + 1):": "`for k in range(n + 1)` (line 6)",
+    "    return c|    print(matmul(a, b))\n    return c": "is called inside `matmul`",
+    "    n = len(a)|    n = len(a)\n    a = np.array(a)": "but numpy cannot be used",
+    "def matmul|from time import perfcounter\n\n\ndef matmul": "Did you mean `perf_counter`?",
+    "len(a)|len(a)\n    a.appned([])": "Did you mean `append`?",
+}
+
+
+@pytest.mark.parametrize("change", LEADING)
+def test_what_the_objects_of_an_exception_show_is_said(
+    say: Say, program: Path, change: str
+) -> None:
+    """An index with its loop, a call of itself, a name without its import, a misspelt one."""
+    program.write_text(RIGHT.replace(*change.split("|"), 1), encoding="utf-8")
+    said = say("check", "kadai1", program, "--lang", "en")
+    assert LEADING[change] in said.out
+    assert said.code == 1
+
+
+def test_what_two_exercises_are_told_alike_is_one_thing_to_fix(say: Say, tmp_path: Path) -> None:
+    """A network that is run on the CPU and on the GPU."""
+    pytest.importorskip("torch")
+    program = tmp_path / "convnet.py"
+    text = (ROOT / "assignments/convnet/starter/convnet.py").read_text(encoding="utf-8")
+    begin = text[: text.index("class ")]
+    program.write_text(
+        f"{begin}class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.relu = nn.Relu()\n\n    def forward(self, x):\n        return self.relu(x)\n",
+        encoding="utf-8",
+    )
+    said = say("check", "convnet", program, "--lang", "en")
+    assert "Did you mean `ReLU`?" in said.out
+    assert "To fix: 1." in said.out
+
+
 def test_a_notebook_is_told_by_its_cells(course: Path, say: Say, program: Path) -> None:
     """With %%time and !pip, as Colab has them; the line is counted in its cell."""
     wrong = RIGHT.replace("[[0] * n for _ in range(n)]", "[[0] * n] * n")
