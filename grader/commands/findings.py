@@ -21,7 +21,7 @@ from grader.model.course import Assignment, Exercise
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict, in_its_cell
 from grader.model.machine import GRADED_UNDER, HOST, PYTHON
-from grader.model.run import Traceback
+from grader.model.run import NO_GPU, Traceback
 from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import Submission
 from grader.plugins import checks
@@ -297,8 +297,10 @@ def _show_script(
     found = Finding(check="RUN003", subject="", verdict=Verdict.FAILED, locations=(place,))
     for shown in source.excerpt(place, found, words):
         click.secho(f"    {shown}", fg="cyan")
-    if meant := meant_by(error):
-        click.echo(f"  {words.text('check.hint')}{words.text('check.meant', name=meant)}")
+    meant = meant_by(error)
+    if meant or error.message.startswith(NO_GPU):
+        said = words.text("check.meant", name=meant) if meant else words.text("check.no_gpu")
+        click.echo(f"  {words.text('check.hint')}{said}")
 
 
 def _show_all(

@@ -32,6 +32,8 @@ RANK_ON_CPU = 1  # rank of evidence from a GPU exercise run on the CPU
 BEYOND_GPUS = " TiB"  # suffix of an array size that exceeds every GPU
 MAX_MESSAGE = 200  # characters of a message
 MIN_CPU_SHARE = 0.1  # minimum share of a call's time on the CPU: no small case needs more
+NOT_ALLOWED = re.compile(r"'(\w+)' may not be used in this exercise")  # see guest/loading.py
+UNBOUND = re.compile(r"(?:cannot access )?local variable '(\w+)'")
 NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
 LONG_SECONDS = 1.0  # of a call worth mentioning
 TERM_SECONDS = 60e-9  # per term in plain Python loops, with some margin
@@ -47,6 +49,13 @@ HINTS = (
         r"'(int|float|numpy\.\w+)' object (is not subscriptable|does not)",
         "not-subscriptable",
     ),
+    (
+        "TypeError",
+        r"(type '\w+'|'(builtin_)?function\w*' object) is not subscript",
+        "round-brackets",
+    ),
+    ("TypeError", r"Cannot interpret '\d+' as a data type", "shape-in-brackets"),
+    ("ImportError", r"'\w+' may not be used in this exercise", "not-allowed"),
     ("TypeError", r"can't multiply sequence by non-int", "list-times-list"),
     ("TypeError", r"'NoneType' object", "none"),
     ("AttributeError", r"'NoneType' object", "none"),
@@ -253,6 +262,8 @@ def _finding(  # noqa: PLR0913, PLR0917 - the parts of one sentence
     loading = case == "top-level" or case.startswith("load")
     seconds = limits.load_seconds if loading else limits.call_seconds
     error = record.traceback
+    refused = NOT_ALLOWED.match(error.message) if error else None
+    unbound = UNBOUND.match(error.message) if error else None
     params: dict[str, Param] = {
         "size": size,
         "inputs": LazyText("call.matrices", {"size": size}),
@@ -266,7 +277,9 @@ def _finding(  # noqa: PLR0913, PLR0917 - the parts of one sentence
         "signal": record.exit_signal,
         "exit": record.exit_code,
         "needed": record.detail.removeprefix(VRAM) or "?",
-        "module": record.lacks_module,
+        "module": record.lacks_module or (refused[1] if refused else ""),
+        "allowed": exercise.allowed_imports,
+        "variable": unbound[1] if unbound else "s",
     }
     if (newer := newer_name(error, python)) is not None:
         params |= {"name": newer[0], "version": "{}.{}".format(*newer[1])}
@@ -300,15 +313,9 @@ def _explained(
     """Add the cause if the program's text or its other runs show it."""
     error, case, params = comparison.run.traceback, finding.case, dict(finding.params)
     if finding.check == "RUN003" and error is not None:
-        if case == "name":
-            case, more = missing_name(error, evidence.source, exercise)
-            params |= more
-        elif case == "out-of-range":
-            case, more = index_cause(error, evidence.source)
-            params |= more
-        elif error.type == "AttributeError" and (meant := missing_attribute(error)):
-            case, params["near"] = "attribute-near", meant
-        elif case == "too-deep" and (itself := _calls_itself(error)) is not None:
+        case, more = _cause(case, error, evidence, exercise)
+        params |= more
+        if case == "too-deep" and (itself := _calls_itself(error)) is not None:
             case, call = "calls-itself", _same_call(evidence, itself.location)
             if call is not None:
                 case = "calls-itself-to-print" if call.names["inside"] else "calls-itself-alike"
@@ -334,6 +341,30 @@ def _explained(
         if done:
             case, params["done"] = "slow", max(done)
     return replace(finding, case=case, params=params)
+
+
+def _cause(
+    case: str, error: Traceback, evidence: ExerciseEvidence, exercise: Exercise
+) -> tuple[str, dict[str, Param]]:
+    """Return the case of an exception with its cause, if the text shows it, and what it names."""
+    if case == "name":
+        return missing_name(error, evidence.source, exercise)
+    if case == "out-of-range":
+        return index_cause(error, evidence.source)
+    if case == "left-out" and (bound := _size_left_out(error, evidence)):
+        missing = NOT_DEFINED.match(error.message)
+        return "left-out-size", {"name": missing[1] if missing else "", "bound": bound}
+    if error.type == "AttributeError" and (meant := missing_attribute(error)):
+        return "attribute-near", {"near": meant}
+    return case, {}
+
+
+def _size_left_out(error: Traceback, evidence: ExerciseEvidence) -> int:
+    """Return the line outside of functions that sets a missing size; 0 if it is no size."""
+    missing, text = NOT_DEFINED.match(error.message), "".join(error.lines[-1:])
+    if missing is None or evidence.source is None or f"range({missing[1]})" not in text:
+        return 0
+    return evidence.source.bound.get("", {}).get(missing[1], 0)
 
 
 class _Call(Struct, frozen=True):

@@ -354,7 +354,8 @@ def test_what_the_objects_of_an_exception_show_is_said(
     say: Say, program: Path, change: str
 ) -> None:
     """An index with its loop, a call of itself, a name without its import, a misspelt one."""
-    program.write_text(RIGHT.replace(*change.split("|"), 1), encoding="utf-8")
+    old, new = change.split("|")
+    program.write_text(RIGHT.replace(old, new, 1), encoding="utf-8")
     said = say("check", "kadai1", program, "--lang", "en")
     assert LEADING[change] in said.out
     assert said.code == 1
