@@ -1,10 +1,12 @@
 """Findings on a terminal: one by one, and exercise by exercise."""
 
+import ast
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from types import MappingProxyType
+from warnings import catch_warnings, simplefilter
 
 import click
 from msgspec import Struct
@@ -26,6 +28,7 @@ from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import Submission
 from grader.plugins import checks
 from grader.protocols import reports
+from grader.sandbox import ORDINARY
 from grader.wording import Wording, visible
 
 # These marks exist in every Japanese encoding.
@@ -69,6 +72,7 @@ NOT_IN_LIBRARY = re.compile(r"No module named '\w+(\.\w+)+'$|cannot import name 
 FOR_WANT = {"NotImplementedError", "NameError", "TypeError"}
 """How a script ends that calls what is not written yet."""
 UNREADABLE = "RUN001"
+FORBIDDEN_IMPORT = "POL001"
 WIDE_BLANK, NARROW_BLANK = "□", "·"  # what a space that Python does not know is shown as
 TAB = "→"  # stands at the beginning of a tab that is mixed with spaces
 LONGEST = 300  # characters of a line that is shown as it stands
@@ -381,10 +385,49 @@ def _show_each(
     if informed:
         key = "check.otherwise" if wrong else "check.otherwise_right"
         click.echo()
-        click.secho(words.text(key, count=len(informed), wrong=wrong), dim=True)
+        text = words.text(key, count=len(informed), wrong=wrong)
+        if (used := _first_use(findings, source)) is not None:
+            name, line = used
+            count = len(informed)
+            text = words.text(
+                "check.otherwise_used", name=name, line=line, count=count, wrong=wrong
+            )
+        click.secho(text, dim=True)
     for finding in informed:
         if finding.otherwise is Verdict.FAILED:
             _show(finding, words, source)
+
+
+def _first_use(findings: Sequence[Finding], source: SourceLines) -> tuple[str, int] | None:
+    """Find the first line that uses a forbidden module, as it is written there.
+
+    Only of modules of Python's that the run without what is forbidden has all the same.
+    """
+    main = source.submission.main
+    forbidden = [each.params.get("what") for each in findings if each.check == FORBIDDEN_IMPORT]
+    names = [name for what in forbidden if isinstance(what, tuple) for name in what]
+    modules = {name.partition(".")[0] for name in names}
+    if main is None or main.cells or not modules or not modules <= {*ORDINARY}:
+        return None
+    try:
+        with catch_warnings():
+            simplefilter("ignore")  # invalid escapes and the like
+            nodes = [*ast.walk(ast.parse(main.text))]
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+    bound = {
+        alias.asname or alias.name.partition(".")[0]
+        for node in nodes
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+        if (getattr(node, "module", None) or alias.name).partition(".")[0] in modules
+    }
+    uses = [
+        (node.lineno, node.id)
+        for node in nodes
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in bound
+    ]
+    return (min(uses)[1], min(uses)[0]) if uses else None
 
 
 def _cause(finding: Finding, findings: Sequence[Finding]) -> Finding | None:

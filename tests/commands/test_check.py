@@ -126,6 +126,11 @@ def test_what_is_right_beside_a_forbidden_import_is_said(
     program.write_text("import random\n" + TRANSPOSED, encoding="utf-8")
     said = say("check", "kadai1", program, "--lang", "ja")
     assert "[COR002 参考: 不合格]" in said.out
+    used = RIGHT.replace("    n = len(a)", "    n = int(floor(len(a)))")
+    program.write_text("from math import floor\n" + used, encoding="utf-8")
+    said = say("check", "kadai1", program, "--lang", "en")
+    assert "Without the forbidden parts" not in said.out
+    assert "The forbidden `floor` is used in line 3." in said.out
 
 
 NEED_IT = (
