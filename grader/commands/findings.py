@@ -1,10 +1,12 @@
 """Findings on a terminal: one by one, and exercise by exercise."""
 
+import ast
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from types import MappingProxyType
+from warnings import catch_warnings, simplefilter
 
 import click
 from msgspec import Struct
@@ -21,11 +23,12 @@ from grader.model.course import Assignment, Exercise
 from grader.model.evidence import Evidence
 from grader.model.finding import Finding, Location, Verdict, in_its_cell
 from grader.model.machine import GRADED_UNDER, HOST, PYTHON
-from grader.model.run import Traceback
+from grader.model.run import NO_GPU, Traceback
 from grader.model.scoresheet import ScoreSheet
 from grader.model.submission import Submission
 from grader.plugins import checks
 from grader.protocols import reports
+from grader.sandbox import ORDINARY
 from grader.wording import Wording, visible
 
 # These marks exist in every Japanese encoding.
@@ -47,12 +50,18 @@ FOLLOWING: Mapping[str, frozenset[str]] = MappingProxyType(
 """What a wrong result is told as besides: of a known mistake, that is no second thing to mend."""
 LIKELY: Mapping[str, frozenset[str]] = MappingProxyType(
     {
-        "COR002": frozenset({"RUN003 out-of-range", "POL004 none"}),
+        "COR002": frozenset(
+            {
+                *("RUN003 out-of-range", "RUN003 index", "RUN003 index-set"),
+                *("RUN003 index-outside", "RUN003 index-empty", "POL004 none"),
+            }
+        ),
+        "POL001 misspelt": frozenset({"POL004 library"}),
         "COR005": frozenset({"RUN003"}),
         "COR004": frozenset({"COR001"}),
     }
 )
-"""Checks, or their cases, that are told below another one, which is likely to be why they fail."""
+"""Checks, or their cases, with those told below them, which are likely to fail because of them."""
 NOT_THEIRS = {
     *("ImportError", "ModuleNotFoundError", "EOFError"),
     *("OSError", "FileNotFoundError", "PermissionError", "ConnectionError", "URLError"),
@@ -63,6 +72,7 @@ NOT_IN_LIBRARY = re.compile(r"No module named '\w+(\.\w+)+'$|cannot import name 
 FOR_WANT = {"NotImplementedError", "NameError", "TypeError"}
 """How a script ends that calls what is not written yet."""
 UNREADABLE = "RUN001"
+FORBIDDEN_IMPORT = "POL001"
 WIDE_BLANK, NARROW_BLANK = "□", "·"  # what a space that Python does not know is shown as
 TAB = "→"  # stands at the beginning of a tab that is mixed with spaces
 LONGEST = 300  # characters of a line that is shown as it stands
@@ -99,7 +109,10 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
         _show_script(stopped, source, words)
     ends_early = stopped[0] if stopped else _top_level_stop(rest)
     clean = _clean_line(submission, words, without_report=without_report)
-    _show_counts(rest, words, clean, unwritten=len(unwritten.ids), ends_early=ends_early)
+    groups = _alike(findings, unwritten, source, assignment, words)
+    again = {exercise.id for exercises in groups for exercise in exercises[1:]}
+    missing = len(unwritten.ids)
+    _show_counts(rest, words, clean, unwritten=missing, again=again, ends_early=ends_early)
     for finding in findings:
         if "absent" in finding.params and not finding.subject:
             click.secho(words.finding(finding).message, fg="yellow")
@@ -300,8 +313,10 @@ def _show_script(
     found = Finding(check="RUN003", subject="", verdict=Verdict.FAILED, locations=(place,))
     for shown in source.excerpt(place, found, words):
         click.secho(f"    {shown}", fg="cyan")
-    if meant := meant_by(error):
-        click.echo(f"  {words.text('check.hint')}{words.text('check.meant', name=meant)}")
+    meant = meant_by(error)
+    if meant or error.message.startswith(NO_GPU):
+        said = words.text("check.meant", name=meant) if meant else words.text("check.no_gpu")
+        click.echo(f"  {words.text('check.hint')}{said}")
 
 
 def _show_all(
@@ -320,19 +335,30 @@ def _show_all(
     apart = {exercise.id for exercise in assignment.exercises} if several else set()
     shared = [finding for finding in findings if finding.subject not in {*apart, *unwritten.ids}]
     _show_each(shared, findings, source, words)
+    for exercises in _alike(findings, unwritten, source, assignment, words):
+        name = words.text("check.names", names=tuple(exercise.shown for exercise in exercises))
+        heading(findings, exercises[0].id, name, source.evidence, words)
+        own = [finding for finding in findings if finding.subject == exercises[0].id]
+        _show_each(own, findings, source, words)
+
+
+def _alike(
+    findings: Sequence[Finding],
+    unwritten: Unwritten,
+    source: SourceLines,
+    assignment: Assignment,
+    words: Wording,
+) -> list[list[Exercise]]:
+    """Group the exercises of which the same is told; an only exercise has no heading."""
     groups: dict[object, list[Exercise]] = {}
-    for exercise in assignment.exercises if several else ():
+    for exercise in assignment.exercises if len(assignment.exercises) > 1 else ():
         if exercise.id not in unwritten.ids:
             own = [finding for finding in findings if finding.subject == exercise.id]
             alike = tuple(
                 (words.finding(finding), finding.locations) for finding in listed_findings(own)
             )
             groups.setdefault(alike or _standing(own, exercise, source), []).append(exercise)
-    for exercises in groups.values():
-        name = words.text("check.names", names=tuple(exercise.shown for exercise in exercises))
-        heading(findings, exercises[0].id, name, source.evidence, words)
-        own = [finding for finding in findings if finding.subject == exercises[0].id]
-        _show_each(own, findings, source, words)
+    return [*groups.values()]
 
 
 def _standing(findings: Sequence[Finding], exercise: Exercise, source: SourceLines) -> object:
@@ -371,10 +397,49 @@ def _show_each(
     if informed:
         key = "check.otherwise" if wrong else "check.otherwise_right"
         click.echo()
-        click.secho(words.text(key, count=len(informed), wrong=wrong), dim=True)
+        text = words.text(key, count=len(informed), wrong=wrong)
+        if (used := _first_use(findings, source)) is not None:
+            name, line = used
+            count = len(informed)
+            text = words.text(
+                "check.otherwise_used", name=name, line=line, count=count, wrong=wrong
+            )
+        click.secho(text, dim=True)
     for finding in informed:
         if finding.otherwise is Verdict.FAILED:
             _show(finding, words, source)
+
+
+def _first_use(findings: Sequence[Finding], source: SourceLines) -> tuple[str, int] | None:
+    """Find the first line that uses a forbidden module, as it is written there.
+
+    Only of modules of Python's that the run without what is forbidden has all the same.
+    """
+    main = source.submission.main
+    forbidden = [each.params.get("what") for each in findings if each.check == FORBIDDEN_IMPORT]
+    names = [name for what in forbidden if isinstance(what, tuple) for name in what]
+    modules = {name.partition(".")[0] for name in names}
+    if main is None or main.cells or not modules or not modules <= {*ORDINARY}:
+        return None
+    try:
+        with catch_warnings():
+            simplefilter("ignore")  # invalid escapes and the like
+            nodes = [*ast.walk(ast.parse(main.text))]
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+    bound = {
+        alias.asname or alias.name.partition(".")[0]
+        for node in nodes
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+        if (getattr(node, "module", None) or alias.name).partition(".")[0] in modules
+    }
+    uses = [
+        (node.lineno, node.id)
+        for node in nodes
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in bound
+    ]
+    return (min(uses)[1], min(uses)[0]) if uses else None
 
 
 def _cause(finding: Finding, findings: Sequence[Finding]) -> Finding | None:
@@ -392,21 +457,29 @@ def _cause(finding: Finding, findings: Sequence[Finding]) -> Finding | None:
             ),
             None,
         )
+    own = {other.check: other for other in findings if other.subject == finding.subject}
+    if (finding.verdict, finding.case) == (Verdict.UNDECIDED, "unsure") and "RUN003" in own:
+        # what a misspelt name of a library would compute
+        return own["RUN003"] if own["RUN003"].case == "attribute-near" else None
     if finding.verdict is not Verdict.FAILED:
         return None
-    own = {other.check: other for other in findings if other.subject == finding.subject}
-    names = {finding.check, f"{finding.check} {finding.case}"}
+    names = _names_of(finding)
     return next(
         (
-            own[cause]
+            other
             for table in (FOLLOWING, LIKELY)
             for cause, following in table.items()
             if not names.isdisjoint(following)
-            and cause in own
-            and own[cause].verdict is Verdict.FAILED
+            for other in own.values()
+            if cause in _names_of(other) and other.verdict is Verdict.FAILED
         ),
         None,
     )
+
+
+def _names_of(finding: Finding) -> set[str]:
+    """Return what FOLLOWING and LIKELY call it: its check, with and without its case."""
+    return {finding.check, f"{finding.check} {finding.case}"}
 
 
 def check_document(
@@ -458,13 +531,16 @@ def _show_indented(text: str, first: str = "  ") -> None:
         click.echo(f"{'  ' if number else first}{line}")
 
 
-def _show_counts(
+def _show_counts(  # noqa: PLR0913  one for each thing that is said
     findings: Sequence[Finding],
     words: Wording,
     clean: str,
+    *,
     unwritten: int = 0,
+    again: Collection[str] = (),
     ends_early: Location | None = None,
 ) -> None:
+    """Count what was told; of the exercises `again` the same was told before."""
     count = {
         verdict: sum(finding.verdict is verdict for finding in findings) for verdict in Verdict
     }
@@ -473,18 +549,13 @@ def _show_counts(
         # What passed beside a file that does not parse says nothing about the program.
         click.secho(words.text("check.passed", count=count[Verdict.PASSED]), fg="green")
     _show_held_up(findings, words)
-    count[Verdict.UNDECIDED] = sum(
-        finding.verdict is Verdict.UNDECIDED and _cause(finding, findings) is None
-        for finding in findings
-    )
+    told = [each for each in findings if each.subject not in again and not _cause(each, findings)]
+    count[Verdict.UNDECIDED] = sum(each.verdict is Verdict.UNDECIDED for each in told)
     for verdict in (Verdict.UNDECIDED, Verdict.BROKEN):
         if count[verdict]:
             text = words.text(f"check.{verdict.value}", count=count[verdict])
             click.secho(text, fg="yellow")
-    failed = sum(
-        finding.verdict is Verdict.FAILED and _cause(finding, findings) is None
-        for finding in findings
-    )
+    failed = sum(each.verdict is Verdict.FAILED for each in told)
     if failed:
         key = "check.failed_once" if failed == 1 and not unwritten else "check.failed"
         click.secho(words.text(key, count=failed), fg="red", bold=True)

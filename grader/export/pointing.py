@@ -45,6 +45,8 @@ def _patterns(location: Location, finding: Finding, evidence: Evidence) -> Itera
             yield re.escape(trouble.character or trouble.wrong)
         for use in source.uses:
             if use.check == finding.check and use.location == location:
+                if use.check == "POL001":  # no part of the module is there
+                    yield _word(use.what)
                 yield _word(use.what.rpartition(".")[2])
     yield from (re.escape(mark.text) for mark in _marks(location, finding, evidence))
     undefined = _UNDEFINED.match(str(finding.params.get("text", "")))

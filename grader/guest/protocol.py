@@ -19,6 +19,7 @@ STANDS = b"GRDL"  # magic of a header with the program's current line and the nu
 MAX_JSON = 8 * 2**20
 MAX_SHORT, MAX_LONG = 300, 2_000  # characters of a name or description, and of an error message
 MAX_FRAMES = 20  # of a traceback
+MAX_NEAR = 3  # names like a missing one
 MAX_DIMENSIONS = 4  # of an array
 MAX_SERIES, MAX_POINTS = 64, 10_000  # plotted series, and points of each
 # Kept of a script run: files, matrices, and the longest side of a matrix.
@@ -165,6 +166,8 @@ class ErrorRecord(TypedDict):
     type: str
     message: str
     frames: list[tuple[str, int, str]]
+    near: NotRequired[list[str]]  # names like one that is missing; see raised.py
+    beyond: NotRequired[tuple[str, str, int, int]]  # a list and an index beyond it; see raised.py
 
 
 class Refusal(Reply):

@@ -38,6 +38,7 @@ from .protocol import (
     ValueRecord,
     ValuesReply,
 )
+from .raised import index_beyond, names_like
 from .unlearning import Wall
 from .watching import Place, noticed, writing_into
 from .whole import WholeRun
@@ -256,13 +257,21 @@ class Runner:
 
     def _describe(self, error: BaseException) -> ErrorRecord:
         try:
-            return {
+            described: ErrorRecord = {
                 "type": class_name(error),
                 "message": clip(str(error), MAX_LONG),
                 "frames": _own_frames(error, self._files),
             }
         except BaseException:  # noqa: BLE001 - a student's __str__ may raise anything
             return {"type": class_name(error), "message": "", "frames": []}
+        try:
+            if near := names_like(error):
+                described["near"] = near
+            if (beyond := index_beyond(error, self._files)) is not None:
+                described["beyond"] = beyond
+        except BaseException:  # noqa: BLE001, S110 - it is only for a hint, and asks their objects
+            pass
+        return described
 
 
 class MeasuredCall:

@@ -31,6 +31,9 @@ _LESSONS = (
 # A Jupyter or Colab command in what was saved as a plain program.
 _MAGIC = re.compile(r"\s*(?:!\s*[A-Za-z]|%%?[A-Za-z]\w+(?:\s|$))")
 
+# Two elements beside each other, as in a formula: a[i][k] b[k][j].
+_OPERAND = re.compile(r"\w\]\s*[^\W\d]\w*\[[^\]]*\]\s*(?:\[|$|[-+*/])")
+
 # Look-alike characters, named beside the code point because most are invisible.
 _NAMED = {
     "\u3000": "wide_space",
@@ -134,6 +137,8 @@ def _case(trouble: SyntaxTrouble, right: str) -> str:
     if _MAGIC.match(trouble.location.text):
         return "magic"
     message = trouble.message.casefold()
+    if message == "invalid syntax" and _OPERAND.search(trouble.location.text):
+        return "operator"
     return next((case for words, case in _LESSONS if words in message), "syntax")
 
 

@@ -32,6 +32,15 @@ class LoadMode(StrEnum):
     DEFINITIONS = "definitions"  # imports, definitions and constant assignments only
 
 
+class IndexBeyond(Struct, frozen=True, kw_only=True):
+    """An index that is beyond a list; both as they are written in the program."""
+
+    owner: str
+    index: str
+    value: int  # of the index
+    length: int  # of the list
+
+
 class Traceback(Struct, frozen=True, kw_only=True):
     """An exception, with the student's own lines only."""
 
@@ -39,6 +48,8 @@ class Traceback(Struct, frozen=True, kw_only=True):
     message: str
     frames: tuple[tuple[str, int, str], ...]  # (file, line, function), outermost first
     lines: tuple[str, ...] = ()  # the source line of each frame
+    near: tuple[str, ...] = ()  # names like one that an object or a module lacks
+    beyond: IndexBeyond | None = None
 
 
 NO_THREAD = ("RuntimeError", "can't start new thread")  # as Python says it

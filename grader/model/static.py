@@ -119,6 +119,11 @@ class ExtractedFunction(Struct, frozen=True, kw_only=True):
 
 ENDLESS = "endless while"
 """The mark of a loop that never ends once it begins."""
+BINDS_INDEX = "binds an index"
+"""The mark of a place that gives a value to the `variable` of an index in `function`; of a loop
+over `range(stop)`, with a name as `stop`."""
+SAME_CALL = "same call"
+"""The mark of a place where a function calls itself with its own arguments, unchanged."""
 
 
 class Mark(Struct, frozen=True, kw_only=True):
@@ -153,6 +158,7 @@ class SourceFacts(Struct, frozen=True, kw_only=True):
     lifted: ExtractedFunction | None = None  # the one of them that was graded
     marks: Mapping[str, tuple[Mark, ...]] = field(default_factory=dict)
     # By function or class at the top, "" for the rest.
+    clues: tuple[Mark, ...] = ()  # places that may explain an exception; no mistakes
     bound: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     # By the name of a function, "" for what is outside of any: names, and the line that binds each
     # first. Of the graded file alone.

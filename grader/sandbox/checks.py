@@ -12,7 +12,8 @@ from grader.model.course import Backend, CaseKind, DeviceKind, Exercise
 from grader.model.evidence import Comparison, ExerciseEvidence
 from grader.model.finding import Finding, LazyText, Location, Param, Verdict
 from grader.model.run import MORE_FILES, LoadMode, RunRecord, RunStatus, Traceback
-from grader.model.static import ENDLESS, Certainty, Mark, ParseStatus
+from grader.model.static import ENDLESS, SAME_CALL, Certainty, Mark, ParseStatus
+from grader.sandbox.indices import index_cause
 from grader.sandbox.memory import VRAM
 from grader.sandbox.missing import missing_attribute, missing_name
 from grader.sandbox.newer_library import Version, newer_name, ran_under
@@ -31,6 +32,8 @@ RANK_ON_CPU = 1  # rank of evidence from a GPU exercise run on the CPU
 BEYOND_GPUS = " TiB"  # suffix of an array size that exceeds every GPU
 MAX_MESSAGE = 200  # characters of a message
 MIN_CPU_SHARE = 0.1  # minimum share of a call's time on the CPU: no small case needs more
+NOT_ALLOWED = re.compile(r"'(\w+)' may not be used in this exercise")  # see guest/loading.py
+UNBOUND = re.compile(r"(?:cannot access )?local variable '(\w+)'")
 NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
 LONG_SECONDS = 1.0  # of a call worth mentioning
 TERM_SECONDS = 60e-9  # per term in plain Python loops, with some margin
@@ -46,6 +49,13 @@ HINTS = (
         r"'(int|float|numpy\.\w+)' object (is not subscriptable|does not)",
         "not-subscriptable",
     ),
+    (
+        "TypeError",
+        r"(type '\w+'|'(builtin_)?function\w*' object) is not subscript",
+        "round-brackets",
+    ),
+    ("TypeError", r"Cannot interpret '\d+' as a data type", "shape-in-brackets"),
+    ("ImportError", r"'\w+' may not be used in this exercise", "not-allowed"),
     ("TypeError", r"can't multiply sequence by non-int", "list-times-list"),
     ("TypeError", r"'NoneType' object", "none"),
     ("AttributeError", r"'NoneType' object", "none"),
@@ -121,10 +131,7 @@ def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Ex
     if load is not None and load.status is status:
         # The whole program is more informative than the part that was kept.
         shown = whole_load if whole_load is not None and whole_load.status is status else load
-        ours = "threads" if shown.lacks_threads else "busy" if shown.lacks_cpu else ""
-        ours = ours or _case_of_resources(shown, python)
-        verdict = Verdict.UNDECIDED if ours else Verdict.FAILED
-        return _finding(code, verdict, f"load-{ours}" if ours else "load", shown, exercise, python)
+        return _about_load(code, shown, exercise, python)
     for comparison in sorted(evidence.comparisons, key=_asked_and_small_first):
         if comparison.run.status is status:
             if evidence.entry is not None and evidence.entry.doubt is not None:
@@ -148,6 +155,18 @@ def _find(code: str, status: RunStatus, evidence: ExerciseEvidence, exercise: Ex
         found = _finding(code, Verdict.PASSED, "dear", dear.run, exercise, python, size=size)
         return replace(found, params={**found.params, "took": seconds})
     return Finding(check=code, subject=exercise.id, verdict=Verdict.PASSED)
+
+
+def _about_load(code: str, record: RunRecord, exercise: Exercise, python: Version) -> Finding:
+    """Return the finding about a program that could not be loaded."""
+    ours = "threads" if record.lacks_threads else "busy" if record.lacks_cpu else ""
+    ours = ours or _case_of_resources(record, python)
+    verdict = Verdict.UNDECIDED if ours else Verdict.FAILED
+    found = _finding(code, verdict, f"load-{ours}" if ours else "load", record, exercise, python)
+    error = record.traceback if found.case == "load" else None
+    if error is not None and (near := missing_attribute(error)):
+        return replace(found, case="load-near", params={**found.params, "near": near})
+    return found
 
 
 def _took_long(evidence: ExerciseEvidence, exercise: Exercise) -> Comparison | None:
@@ -246,6 +265,8 @@ def _finding(  # noqa: PLR0913, PLR0917 - the parts of one sentence
     loading = case == "top-level" or case.startswith("load")
     seconds = limits.load_seconds if loading else limits.call_seconds
     error = record.traceback
+    refused = NOT_ALLOWED.match(error.message) if error else None
+    unbound = UNBOUND.match(error.message) if error else None
     params: dict[str, Param] = {
         "size": size,
         "inputs": LazyText("call.matrices", {"size": size}),
@@ -259,7 +280,9 @@ def _finding(  # noqa: PLR0913, PLR0917 - the parts of one sentence
         "signal": record.exit_signal,
         "exit": record.exit_code,
         "needed": record.detail.removeprefix(VRAM) or "?",
-        "module": record.lacks_module,
+        "module": record.lacks_module or (refused[1] if refused else ""),
+        "allowed": exercise.allowed_imports,
+        "variable": unbound[1] if unbound else "s",
     }
     if (newer := newer_name(error, python)) is not None:
         params |= {"name": newer[0], "version": "{}.{}".format(*newer[1])}
@@ -293,15 +316,16 @@ def _explained(
     """Add the cause if the program's text or its other runs show it."""
     error, case, params = comparison.run.traceback, finding.case, dict(finding.params)
     if finding.check == "RUN003" and error is not None:
-        if case == "name":
-            case, more = missing_name(error, evidence.source, exercise)
-            params |= more
-        elif error.type == "AttributeError" and (meant := missing_attribute(error)):
-            case, params["near"] = "attribute-near", meant
-        elif case == "too-deep" and (itself := _calls_itself(error)) is not None:
+        case, more = _cause(case, error, evidence, exercise)
+        params |= more
+        if case == "too-deep" and (itself := _calls_itself(error)) is not None:
+            case, call = "calls-itself", _same_call(evidence, itself.location)
+            if call is not None:
+                case = "calls-itself-to-print" if call.names["inside"] else "calls-itself-alike"
+                params["call"] = call.text
             return replace(
                 finding,
-                case="calls-itself",
+                case=case,
                 params={**params, "function": itself.function},
                 locations=(itself.location,),
             )
@@ -322,6 +346,30 @@ def _explained(
     return replace(finding, case=case, params=params)
 
 
+def _cause(
+    case: str, error: Traceback, evidence: ExerciseEvidence, exercise: Exercise
+) -> tuple[str, dict[str, Param]]:
+    """Return the case of an exception with its cause, if the text shows it, and what it names."""
+    if case == "name":
+        return missing_name(error, evidence.source, exercise)
+    if case == "out-of-range":
+        return index_cause(error, evidence.source)
+    if case == "left-out" and (bound := _size_left_out(error, evidence)):
+        missing = NOT_DEFINED.match(error.message)
+        return "left-out-size", {"name": missing[1] if missing else "", "bound": bound}
+    if error.type == "AttributeError" and (meant := missing_attribute(error)):
+        return "attribute-near", {"near": meant}
+    return case, {}
+
+
+def _size_left_out(error: Traceback, evidence: ExerciseEvidence) -> int:
+    """Return the line outside of functions that sets a missing size; 0 if it is no size."""
+    missing, text = NOT_DEFINED.match(error.message), "".join(error.lines[-1:])
+    if missing is None or evidence.source is None or f"range({missing[1]})" not in text:
+        return 0
+    return evidence.source.bound.get("", {}).get(missing[1], 0)
+
+
 class _Call(Struct, frozen=True):
     """A function that calls itself, and the place of the call."""
 
@@ -339,6 +387,21 @@ def _calls_itself(error: Traceback) -> _Call | None:
     (file, line, function), text = again[0]
     called = re.search(rf"(?<!\w){re.escape(function)}\s*\(", text)
     return _Call(function, Location(file=file, line=line, text=text)) if called else None
+
+
+def _same_call(evidence: ExerciseEvidence, location: Location) -> Mark | None:
+    """Return the mark of a call by which a function calls itself with its own arguments."""
+    clues = evidence.source.clues if evidence.source is not None else ()
+    return next(
+        (
+            mark
+            for mark in clues
+            if mark.name == SAME_CALL
+            and (mark.location.file, mark.location.line) == (location.file, location.line)
+            and not mark.location.cell  # line numbers of a run span all cells
+        ),
+        None,
+    )
 
 
 def _endless_loop(evidence: ExerciseEvidence, run: RunRecord) -> Mark | None:

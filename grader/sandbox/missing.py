@@ -9,7 +9,9 @@ import difflib
 import re
 import sys
 from collections.abc import Iterable
+from typing import NamedTuple
 
+from grader.backends import PACKAGES
 from grader.model.course import Exercise
 from grader.model.finding import Param
 from grader.model.run import Traceback
@@ -17,6 +19,7 @@ from grader.model.static import SourceFacts
 
 NAME = re.compile(r"name '(\w+)' is not defined")
 NO_ATTRIBUTE = re.compile(r"module '([\w.]+)' has no attribute '(\w+)'")
+LACKING = re.compile(r"has no attribute '(\w+)'|cannot import name '(\w+)'")
 NO_METHOD = re.compile(r"'(list|tuple|int|float|str|dict|set)' object has no attribute '(\w+)'")
 MIN_LETTERS, MAX_LETTERS = (
     3,
@@ -24,6 +27,25 @@ MIN_LETTERS, MAX_LETTERS = (
 )  # letters of a name that may be misspelt; similarity takes quadratic time
 # difflib's ratio; the second for a name that begins with the whole other name
 MIN_RATIO, MIN_PREFIX_RATIO = 0.75, 0.65
+
+
+class UsualImport(NamedTuple):
+    """How a name is usually imported."""
+
+    library: str
+    statement: str
+
+
+USUAL_IMPORTS = {
+    "np": UsualImport("numpy", "import numpy as np"),
+    "cp": UsualImport("cupy", "import cupy as cp"),
+    "plt": UsualImport("matplotlib", "import matplotlib.pyplot as plt"),
+    "nn": UsualImport("torch", "from torch import nn"),
+    "F": UsualImport("torch", "import torch.nn.functional as F"),
+    "signal": UsualImport("scipy", "from scipy import signal"),
+    **{name: UsualImport(name, f"import {name}") for name in PACKAGES},
+}
+"""Names that a program hardly uses for anything else where it writes `np.…`."""
 
 
 def near(name: str, others: Iterable[str]) -> str:
@@ -56,6 +78,13 @@ def missing_name(
     params: dict[str, Param] = {"name": name, "line": line}
     elsewhere = sorted(other for other, names in facts.bound.items() if name in names)
     case = "name-nowhere"
+    line_text = error.lines[-1] if error.lines else ""
+    usual = USUAL_IMPORTS.get(name) if name not in {*own, *outside, *elsewhere} else None
+    if usual is not None and name not in exercise.allowed_imports and f"{name}." in line_text:
+        params |= {"library": usual.library, "statement": usual.statement}
+        params["allowed"] = exercise.allowed_imports
+        allowed = usual.library in exercise.allowed_imports
+        return "name-import" if allowed else "name-import-forbidden", params
     if name in sys.stdlib_module_names or name in exercise.allowed_imports:
         case = "name-module"
     elif name in own:
@@ -73,7 +102,12 @@ def missing_name(
 
 
 def missing_attribute(error: Traceback) -> str:
-    """Return what a missing attribute of a built-in type or standard module most likely means."""
+    """Return what a name that an object or a module lacks most likely means.
+
+    The run tells some that the object has; those of Python's own types and modules are known here.
+    """
+    if error.near and (missing := LACKING.search(error.message)):
+        return near(missing[1] or missing[2], error.near)
     if found := NO_METHOD.match(error.message):
         return near(found[2], dir(getattr(builtins, found[1])))
     found = NO_ATTRIBUTE.match(error.message)

@@ -20,6 +20,7 @@ from grader.guest.protocol import (
     MAX_FRAMES,
     MAX_LONG,
     MAX_MATRICES,
+    MAX_NEAR,
     MAX_PICTURE_BYTES,
     MAX_PICTURES,
     MAX_POINTS,
@@ -37,7 +38,7 @@ from grader.guest.protocol import (
 )
 from grader.model.calling import Value, ValueKind
 from grader.model.program import Matrix, Plot, ProgramRun
-from grader.model.run import RunRecord, RunStatus, Traceback
+from grader.model.run import IndexBeyond, RunRecord, RunStatus, Traceback
 from grader.model.running import ScriptResult
 from grader.sandbox.children import Frame, ViolationError, read_as
 
@@ -146,6 +147,18 @@ def traceback_of(error: ErrorRecord) -> Traceback:
             )
             for file, line, function in error["frames"][:MAX_FRAMES]
         ),
+        near=tuple(clip(name, MAX_SHORT) for name in error.get("near", ())[:MAX_NEAR]),
+        beyond=_index_beyond(error["beyond"]) if "beyond" in error else None,
+    )
+
+
+def _index_beyond(said: tuple[str, str, int, int]) -> IndexBeyond:
+    owner, index, value, length = said
+    return IndexBeyond(
+        owner=clip(owner, MAX_SHORT),
+        index=clip(index, MAX_SHORT),
+        value=max(-MAX_LENGTH, min(value, MAX_LENGTH)),
+        length=max(0, min(length, MAX_LENGTH)),
     )
 
 

@@ -2,17 +2,19 @@
 
 import sys
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 
 from grader.model.course import Exercise
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, LazyText, Param, Verdict
 from grader.model.static import Certainty, ParseStatus, Requirement, SourceFacts, Use
-from grader.source.libraries import is_library, is_standard
+from grader.source.libraries import KNOWN_LIBRARIES, is_library, is_standard
 
 MOST_LOCATIONS = 20
 MOST_NAMES = 5
 MOST_ALLOWED = 40  # a new assignment allows about 25, all worth listing
 COLAB = "google.colab"
+LIKE_A_MODULE = 0.8  # difflib's ratio: 0.8 for `nunpy` and `numpy`
 
 
 def forbidden(facts: SourceFacts) -> bool:
@@ -124,25 +126,45 @@ def _unread(evidence: ExerciseEvidence) -> tuple[Verdict, str, dict[str, Param]]
     return Verdict.PASSED, "", {}
 
 
-def _case(reason: str, names: Sequence[str]) -> str:
-    """Return the case of a sentence; a single unknown module is likely the student's own file."""
-    if reason != "import":
+def _case(reason: str, names: Sequence[str], meant: str, exercise: Exercise) -> str:
+    """Return the case of a sentence; a single unknown module is likely the student's own file.
+
+    Or it is a library's name, misspelt: then `meant` is what it is like.
+    """
+    if reason not in {"import", "reached", "star"}:
         return reason
-    if all(name.startswith(COLAB) for name in names):
+    if reason == "import" and all(name.startswith(COLAB) for name in names):
         return "colab"
-    known = any(is_standard(name) or is_library(name) for name in names)
-    return "import" if known or len(names) > 1 else "own-file"
+    if len(names) > 1 or is_standard(names[0]) or is_library(names[0]):
+        return reason
+    if meant:
+        return "misspelt" if meant in exercise.allowed_imports else "misspelt-forbidden"
+    return "own-file" if reason == "import" else reason
+
+
+def _module_like(name: str, exercise: Exercise) -> str:
+    """Return the module that a name is most like: of those allowed, of libraries, of Python's."""
+    own = [each for each in sys.stdlib_module_names if each[0] != "_"]
+    for modules in (exercise.allowed_imports, sorted(KNOWN_LIBRARIES), sorted(own)):
+        if found := get_close_matches(name, modules, n=1, cutoff=LIKE_A_MODULE):
+            return found[0]
+    return ""
 
 
 def _about(code: str, exercise: Exercise, verdict: Verdict, uses: list[Use]) -> Finding:
     names = tuple(dict.fromkeys(use.what for use in uses))
+    top = names[0].partition(".")[0]
+    meant = _module_like(top, exercise) if code == "POL001" and len(names) == 1 else ""
+    reason = uses[0].reason
     return Finding(
         check=code,
         subject=exercise.id,
         verdict=verdict,
-        case=_case(uses[0].reason, names) if code == "POL001" else uses[0].reason,
+        case=_case(reason, names, meant, exercise) if code == "POL001" else reason,
         params={
             "what": names[:MOST_NAMES],
+            "top": top,
+            "meant": meant,
             "line": uses[0].location.line,
             "places": len(uses),
             "allowed": _libraries_first(exercise.allowed_imports) or LazyText("policy.no_module"),

@@ -16,13 +16,14 @@ from itertools import takewhile
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.model.static import ENDLESS, Mark
+from grader.model.static import BINDS_INDEX, ENDLESS, SAME_CALL, Mark
 from grader.source.nodes import nodes_in
 from grader.source.parse import Parsed
 
 REPEATED_ROW = "[[0]*n]*n"
 MOST_NODES = 800  # maximum size of a function; a learner's product has 150
 MOST_SHOWN = 40  # maximum size of an expression
+MOST_BINDINGS = 30
 INPUTS = 2
 ROLES = "ijk"  # of three loops, outermost first, unless the text shows otherwise
 OPERATORS = {ast.Mult: "*", ast.Add: "+"}
@@ -50,6 +51,15 @@ def find_marks(file: Parsed) -> dict[str, tuple[Mark, ...]]:
         if found:
             marks[owner] = (*marks.get(owner, ()), *found)
     return marks
+
+
+def find_clues(file: Parsed) -> tuple[Mark, ...]:
+    """Return the places that may explain an exception; they show no mistake by themselves."""
+    return tuple(
+        mark
+        for statement in file.trees[-1].body
+        for mark in (*_calls_itself_alike(statement, file), *_index_bindings(statement, file))
+    )
 
 
 def _repeated_rows(statement: ast.AST, file: Parsed) -> Iterator[Mark]:
@@ -111,6 +121,90 @@ def _endless(statement: ast.AST, file: Parsed) -> Iterator[Mark]:
             )
 
 
+def _calls_itself_alike(statement: ast.AST, file: Parsed) -> Iterator[Mark]:
+    """Find calls of a function by itself with its own arguments, neither rebound nor changed."""
+    if not isinstance(statement, ast.FunctionDef):
+        return
+    own = statement.args
+    names = [parameter.arg for parameter in (*own.posonlyargs, *own.args)]
+    inner = [node for part in statement.body for node in nodes_in(part)]
+    changed = {name for node in inner for name in _bound_by(node)}
+    changed |= {
+        getattr(node.value, "id", "")
+        for node in inner
+        if isinstance(node, ast.Attribute)
+        or (isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load))
+    }
+    if not names or own.vararg or own.kwonlyargs or own.kwarg or not changed.isdisjoint(names):
+        return
+    calls = [node for node in inner if isinstance(node, ast.Call)]
+    printed = [part for node in calls if _calls(node) == "print" for part in node.args]
+    for node in calls:
+        passed = [getattr(part, "id", "") for part in node.args]
+        if _calls(node) == statement.name and passed == names and not node.keywords:
+            inside = "print" if node in printed else ""
+            place = file.place(node.lineno)
+            text = _text(node, file)
+            yield Mark(name=SAME_CALL, location=place, text=text, names={"inside": inside})
+
+
+def _calls(node: ast.Call) -> str:
+    return getattr(node.func, "id", "")
+
+
+def _index_bindings(statement: ast.AST, file: Parsed) -> Iterator[Mark]:
+    """Find what gives values to the variables of indices, and fixed sizes of their loops."""
+    functions = statement.body if isinstance(statement, ast.ClassDef) else [statement]
+    for function in functions:
+        if isinstance(function, ast.FunctionDef) and len(nodes_in(function)) <= MOST_NODES:
+            marks = [*_bindings_in(function, file)]
+            yield from marks if len(marks) <= MOST_BINDINGS else ()
+
+
+def _bindings_in(function: ast.FunctionDef, file: Parsed) -> Iterator[Mark]:
+    inner = nodes_in(function)
+    indices = {
+        name for node in inner if isinstance(node, ast.Subscript) for name in _names(node.slice)
+    }
+    loops = [node for node in inner if isinstance(node, ast.For | ast.comprehension)]
+    stops = {end.id for loop in loops if isinstance(end := _range(loop)[1], ast.Name)}
+    assigned = [node for node in inner if isinstance(_assigned(node), ast.Name)]
+    fixed = {
+        name
+        for name in stops
+        if [
+            isinstance(getattr(node, "value", None), ast.Constant)
+            for node in assigned
+            if _assigned_name(node) == name
+        ]
+        == [True]
+    }
+    ends = {  # of comprehensions: their names are their own
+        generator: node.end_lineno or 0
+        for node in inner
+        if isinstance(node, ast.ListComp | ast.GeneratorExp)
+        for generator in node.generators
+    }
+    for node in inner:
+        if isinstance(node, ast.For | ast.comprehension) and isinstance(node.target, ast.Name):
+            names = {"variable": node.target.id, "stop": getattr(_range(node)[1], "id", "")}
+            text = f"for {node.target.id} in {_text(node.iter, file)}"
+            line = node.target.lineno
+            last = ends.get(node, line) if isinstance(node, ast.comprehension) else node.end_lineno
+        elif isinstance(node, ast.Assign | ast.AugAssign) and (name := _assigned_name(node)):
+            names, text, line, last = {"variable": name}, _text(node, file), node.lineno, 0
+        else:
+            continue
+        if names["variable"] in indices | fixed and len(text) <= MOST_SHOWN:
+            names["function"] = function.name
+            place = file.place(line)
+            yield Mark(name=BINDS_INDEX, location=place, text=text, names=names, last=last or 0)
+
+
+def _assigned_name(node: ast.AST) -> str:
+    return getattr(_assigned(node), "id", "")
+
+
 def _bound_by(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
         yield node.id
@@ -160,6 +254,7 @@ class _Function:
         if self._fixed:
             yield from self._of_matrices()
         yield from self._of_calls()
+        yield from self._of_signs()
 
     def _mark(self, name: str, node: ast.AST, shown: ast.AST | None = None) -> Mark:
         line = getattr(shown or node, "lineno", 1)
@@ -450,6 +545,18 @@ class _Function:
                     if self._is_value(left):
                         sign = {ast.FloorDiv: "//", ast.Div: "/", ast.Pow: "**"}[type(op)]
                         yield self._mark(sign, node, node)
+
+    def _of_signs(self) -> Iterator[Mark]:
+        """Find `x =+ y`, which stores +y, and `x == y` as a statement, which stores nothing."""
+        for part in self._parts:
+            match part.node:
+                case ast.Expr(value=ast.Compare(ops=[ast.Eq()])) as node:
+                    yield self._mark("==", node, node)
+                case ast.Assign(targets=[target], value=value) as node:
+                    line = self._file.lines[target.lineno - 1].encode()
+                    sign = line[target.end_col_offset : value.col_offset + 1]
+                    if node.lineno == value.lineno and sign.strip() == b"=+":
+                        yield self._mark("=+", node, node)
 
     def _is_value(self, node: ast.AST) -> bool:
         """Return whether an expression contains an element or the sum, so is no size or index."""

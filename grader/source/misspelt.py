@@ -17,6 +17,10 @@ MOST_CHARACTERS = 20_000  # of a text that is parsed repeatedly
 MOST_WORDS = 12  # of a line
 CLOSE = 0.6  # difflib's ratio: 0.67 for `fro` and `for`, 0.5 for `on` and `in`
 SHORT = 3  # letters: short words may have one wrong letter, or two exchanged
+C_FOR = re.compile(
+    r"\bfor\s*\(\s*(?:int\s+)?(\w+)\s*=\s*(\w+)\s*;\s*\1\s*<\s*([^;=]+?)\s*;"
+    r"\s*(?:\1\s*\+\+|\+\+\s*\1|\1\s*\+=\s*1)\s*\)\s*[:{]?"
+)
 OTHER_LANGUAGES = (
     (re.compile(r"\bel(?:se?)?\s*-?\s*if\b"), "elif"),
     (re.compile(r"&&"), "and"),
@@ -26,6 +30,13 @@ OTHER_LANGUAGES = (
     (re.compile(r"<>"), "!="),
     (re.compile(r"\b([^\W\d]\w*)\s*\+\+"), r"\1 += 1"),
     (re.compile(r"\b([^\W\d]\w*)\s*--"), r"\1 -= 1"),
+    (C_FOR, r"for \1 in range(\2, \3):"),
+    (re.compile(r"\bfor\s+(\w+)\s*=\s*(\w+)\s+to\s+([^:]+?)\s*(?=:)"), r"for \1 in range(\2, \3)"),
+    (re.compile(r"\bfor\s+([^\W\d]\w*)(?=\s+(?!in\b)\w)"), r"for \1 in"),
+    (re.compile(r"(\S+)\s+(?:do|then)\s*:?\s*$"), r"\1:"),
+    (re.compile(r";\s*$"), ":"),
+    (re.compile(r"(?<=[\w)\]]\s)[xX](?=\s[\w(])"), "*"),
+    (re.compile(r"\b([^\W\d]\w*)\((\w+)\)\((\w+)\)"), r"\1[\2][\3]"),
 )
 WORD = re.compile(r"[^\W\d]\w*")
 

@@ -25,7 +25,7 @@ from grader.model.submission import SourceFile
 from grader.plugins import load
 from grader.source.definitions import candidates, counted, find_definitions, find_replaced
 from grader.source.frames import CPU_SECONDS
-from grader.source.marks import find_marks
+from grader.source.marks import find_clues, find_marks
 from grader.source.names import Names, read_names
 from grader.source.nodes import nodes_of
 from grader.source.parse import TooComplex
@@ -166,6 +166,7 @@ class _ReadProgram:
             definitions=self._definitions,
             replaced=find_replaced(self._program, name),
             marks=find_marks(main),
+            clues=find_clues(main),
             bound=bound_names(main.trees[-1]),
             top_level=top_level(main.trees[-1], modules),
         )

@@ -13,7 +13,7 @@ from grader.model.course import Assignment, Exercise
 from grader.model.scoresheet import Decision, same
 from grader.model.submission import SourceFile, Submission
 
-EVIDENCE_SCHEMA = 15
+EVIDENCE_SCHEMA = 16
 """Raised whenever what is collected, or how, changes: all stored evidence is then out of date."""
 
 _AND = "+"  # between the parts of an evidence key

@@ -135,6 +135,11 @@ def test_what_is_right_beside_a_forbidden_import_is_said(
     program.write_text("import random\n" + TRANSPOSED, encoding="utf-8")
     said = say("check", "kadai1", program, "--lang", "ja")
     assert "[COR002 参考: 不合格]" in said.out
+    used = RIGHT.replace("    n = len(a)", "    n = int(floor(len(a)))")
+    program.write_text("from math import floor\n" + used, encoding="utf-8")
+    said = say("check", "kadai1", program, "--lang", "en")
+    assert "Without the forbidden parts" not in said.out
+    assert "The forbidden `floor` is used in line 3." in said.out
 
 
 NEED_IT = (
@@ -333,16 +338,57 @@ def test_where_the_file_as_a_whole_stops_is_said(course: Path, say: Say, tmp_pat
     assert "○ matmul_python" in said.out
 
 
+@pytest.mark.parametrize("below", ["print(matmul([[1]], [[2]]))\n", ""], ids=["called", "defined"])
 @pytest.mark.parametrize(
     "imported", ["import matplotlib.pylot as plt", "from matplotlib.pyplot import polt, plot"]
 )
-def test_a_name_that_a_library_lacks_is_said(say: Say, program: Path, imported: str) -> None:
+def test_a_name_that_a_library_lacks_is_said(
+    say: Say, program: Path, imported: str, below: str
+) -> None:
     """The function is graded without a plot; at home the program stops at its first line."""
-    program.write_text(f"{imported}\n{RIGHT}\nprint(matmul([[1]], [[2]]))\n", encoding="utf-8")
+    program.write_text(f"{imported}\n{RIGHT}\n{below}", encoding="utf-8")
     said = say("check", "kadai1", program, "--lang", "en")
     assert "When the whole file was run, it stopped with: " in said.out
     assert f"    1 | {imported}\n" in said.out
+    assert "Nothing to fix was found in the program." not in said.out
     assert "POL003" not in said.out
+
+
+LEADING = {
+    "for k in range(n):|for k in range(n + 1):": "`for k in range(n + 1)` (line 6)",
+    "    return c|    print(matmul(a, b))\n    return c": "is called inside `matmul`",
+    "    n = len(a)|    n = len(a)\n    a = np.array(a)": "but numpy cannot be used",
+    "def matmul|from time import perfcounter\n\n\ndef matmul": "Did you mean `perf_counter`?",
+    "len(a)|len(a)\n    a.appned([])": "Did you mean `append`?",
+}
+
+
+@pytest.mark.parametrize("change", LEADING)
+def test_what_the_objects_of_an_exception_show_is_said(
+    say: Say, program: Path, change: str
+) -> None:
+    """An index with its loop, a call of itself, a name without its import, a misspelt one."""
+    old, new = change.split("|")
+    program.write_text(RIGHT.replace(old, new, 1), encoding="utf-8")
+    said = say("check", "kadai1", program, "--lang", "en")
+    assert LEADING[change] in said.out
+    assert said.code == 1
+
+
+def test_what_two_exercises_are_told_alike_is_one_thing_to_fix(say: Say, tmp_path: Path) -> None:
+    """A network that is run on the CPU and on the GPU."""
+    pytest.importorskip("torch")
+    program = tmp_path / "convnet.py"
+    text = (ROOT / "assignments/convnet/starter/convnet.py").read_text(encoding="utf-8")
+    begin = text[: text.index("class ")]
+    program.write_text(
+        f"{begin}class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.relu = nn.Relu()\n\n    def forward(self, x):\n        return self.relu(x)\n",
+        encoding="utf-8",
+    )
+    said = say("check", "convnet", program, "--lang", "en")
+    assert "Did you mean `ReLU`?" in said.out
+    assert "To fix: 1." in said.out
 
 
 def test_a_notebook_is_told_by_its_cells(course: Path, say: Say, program: Path) -> None:

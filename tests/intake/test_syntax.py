@@ -138,3 +138,22 @@ def test_what_is_not_the_students_costs_nothing(
     """Limits and faults of ours are never a failure."""
     (found,) = finding_of(facts, trouble)
     assert found.verdict is verdict
+
+
+BESIDE = {
+    "c += a[i][k] b[k][j]": "operator",
+    "c += a[i] b[k]": "operator",
+    "c = f(a[i] b[k])": "syntax",  # a comma may be missing
+    "c += a b": "syntax",
+    "for x in a[i] b": "syntax",
+}
+
+
+@pytest.mark.parametrize("line", BESIDE)
+def test_two_elements_beside_each_other_lack_an_operator(line: str) -> None:
+    """As in a formula; of anything else it is not known what is missing."""
+    trouble = SyntaxTrouble(
+        location=Location(file="a.py", line=1, text=line), column=1, message="invalid syntax"
+    )
+    (found,) = finding_of(SourceFacts(status=ParseStatus.SYNTAX_ERROR, syntax=trouble))
+    assert found.case == BESIDE[line]

@@ -23,6 +23,7 @@ from grader.sandbox import newer_library
 from grader.sandbox.checks import ALL, CODES, runs_to_its_end
 from grader.wording import load_wording
 from tests.sandbox.places import exercise
+from tests.source.sources import read
 from tests.wording.worded import assert_worded
 
 OK = RunRecord(status=RunStatus.OK)
@@ -177,6 +178,10 @@ EXCEPTIONS = {
     "numpy.zeros((2, 3)) @ numpy.zeros((2, 3))": "shapes",
     "numpy.zeros((2, 3)) + numpy.zeros((3, 2))": "shapes",
     "numpy.zeros(2)[2]": "out-of-range",
+    "range[2]": "round-brackets",
+    "len[A]": "round-brackets",
+    "(lambda: 0)[0]": "round-brackets",
+    "numpy.zeros(2, 2)": "shape-in-brackets",
     "int('x')": "",
     "{}['x']": "",
 }
@@ -271,7 +276,8 @@ def test_an_unbound_variable_has_a_hint() -> None:
     ):
         raised = Traceback(type="UnboundLocalError", message=message, frames=())
         record = RunRecord(status=RunStatus.RUNTIME_ERROR, traceback=raised)
-        assert _findings(_called(record))["RUN003"].case == "unbound"
+        found = _findings(_called(record))["RUN003"]
+        assert (found.case, found.params["variable"]) == ("unbound", "s")
 
 
 def test_the_line_where_time_ran_out_is_shown() -> None:
@@ -657,3 +663,30 @@ def test_one_element_is_shown_last() -> None:
         for each, size in zip(_called(RAISED, RAISED, RAISED).comparisons, sizes, strict=True)
     )
     assert _findings(replace(CLEAN, comparisons=comparisons))["RUN003"].params["size"] == 2
+
+
+def test_a_module_that_is_not_allowed_is_named() -> None:
+    """In words of ours, where the stand-in for it raised."""
+    message = "'kadai1' may not be used in this exercise (kadai1.matmul)"
+    raised = Traceback(type="ImportError", message=message, frames=())
+    record = RunRecord(status=RunStatus.RUNTIME_ERROR, traceback=raised)
+    found = _findings(_called(record))["RUN003"]
+    assert (found.case, found.params["module"]) == ("not-allowed", "kadai1")
+    assert "may not be used" not in load_wording("ja").finding(found).message
+
+
+def test_a_size_from_outside_is_told_with_its_line() -> None:
+    """What the loading of definitions alone left out, if it is the end of a range."""
+    program = "n = int(input())\n\n\ndef matmul(a, b):\n    return [0 for _ in range(n)]\n"
+    for text, case in (("return [0 for _ in range(n)]", "left-out-size"), ("n + 1", "left-out")):
+        raised = Traceback(
+            type="NameError",
+            message="name 'n' is not defined",
+            frames=(("kadai1.py", 5, "matmul"),),
+            lines=(text,),
+        )
+        record = RunRecord(status=RunStatus.RUNTIME_ERROR, traceback=raised)
+        evidence = replace(_called(record), source=read(program), load_mode=LoadMode.DEFINITIONS)
+        found = _findings(evidence)["RUN003"]
+        assert (found.verdict, found.case) == (Verdict.UNDECIDED, case)
+        assert case == "left-out" or found.params["bound"] == 1

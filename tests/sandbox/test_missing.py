@@ -1,6 +1,7 @@
 """What was meant by a name that is not there, and why it is not."""
 
 import pytest
+from msgspec.structs import replace
 
 from grader.commands.meant import meant_by
 from grader.model.run import Traceback
@@ -42,6 +43,39 @@ def test_why_a_name_is_not_defined(name: str) -> None:
     facts = SourceFacts(status=ParseStatus.OK, bound=BOUND)
     case, params = missing_name(error(f"name '{name}' is not defined"), facts, exercise())
     assert (case, params.get("near", "")) == NAMES[name]
+
+
+USED = {
+    "np": ("np.zeros((2, 2))", "kadai1", "name-import-forbidden", "import numpy as np"),
+    "plt": ("plt.plot(a)", "kadai1", "name-import", "import matplotlib.pyplot as plt"),
+    "signal": ("signal.correlate2d(a, b)", "scipy", "name-import", "from scipy import signal"),
+    "torch": ("torch.zeros(2)", "kadai1", "name-import-forbidden", "import torch"),
+    "F": ("a * F", "kadai1", "name-nowhere", ""),
+    "time": ("time.perf_counter()", "kadai1", "name-module", ""),
+}
+
+
+@pytest.mark.parametrize("name", USED)
+def test_a_missing_import_is_told_by_the_usual_name(name: str) -> None:
+    """Only where something of it is used; whether it may be imported depends on the exercise."""
+    line, allowing, case, statement = USED[name]
+    allowed = ("numpy", "scipy") if allowing == "scipy" else exercise().allowed_imports
+    facts = SourceFacts(status=ParseStatus.OK, bound=BOUND)
+    raised = replace(error(f"name '{name}' is not defined"), lines=(f"c = {line}",))
+    found, params = missing_name(raised, facts, replace(exercise(), allowed_imports=allowed))
+    assert (found, params.get("statement", "")) == (case, statement)
+
+
+def test_names_that_the_run_tells_are_near() -> None:
+    """Of a library or a class of the student's; which of them is near enough is decided here."""
+    for message in (
+        "module 'torch.nn' has no attribute 'Relu'",
+        "'Net' object has no attribute 'Relu'",
+        "cannot import name 'Relu' from 'torch.nn' (unknown location)",
+    ):
+        told = replace(error(message, "AttributeError"), near=("ReLU", "RReLU"))
+        assert missing_attribute(told) == "ReLU"
+        assert missing_attribute(replace(told, near=("Flatten",))) == ""
 
 
 def test_what_is_not_known_is_not_said() -> None:

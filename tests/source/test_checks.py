@@ -114,3 +114,28 @@ def test_real_program_end_to_end() -> None:
         (Verdict.FAILED, "code"),
         (Verdict.FAILED, "leak"),
     ]
+
+
+LIKE = {
+    "import nunpy as np": ("misspelt-forbidden", "numpy", "nunpy"),
+    "import matplotlb.pyplot as plt": ("misspelt", "matplotlib", "matplotlb"),
+    "from tme import perf_counter": ("misspelt", "time", "tme"),
+    "from tme import *": ("misspelt", "time", "tme"),
+    "import helper": ("own-file", "", "helper"),
+    "import my.helper": ("own-file", "", "my"),
+    "import numpy": ("import", "", "numpy"),
+    "import nunpy, helper": ("import", "", "nunpy"),
+}
+
+
+@pytest.mark.parametrize("line", LIKE)
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_a_misspelt_module_is_told_as_one(line: str, lang: str) -> None:
+    """Of one name that is no library's; it may still be a file of the student's own."""
+    case, meant, top = LIKE[line]
+    (found,) = [each for each in judge(read(line)) if each.check == "POL001"]
+    assert (found.verdict, found.case) == (Verdict.FAILED, case)
+    hint = load_wording(lang).finding(found).hint
+    if case != "import":
+        assert f"`{top}.py`" in hint
+    assert not meant or f"`{meant}`" in hint

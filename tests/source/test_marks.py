@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from grader.model.static import ENDLESS, Mark
+from grader.model.static import ENDLESS, SAME_CALL, Mark
 from grader.model.submission import SourceFile, SourceKind
 from grader.source.marks import REPEATED_ROW, find_marks
 from grader.source.parse import Parsed, parse
 from tests.exercises.arrays.programs import MISTAKES, RIGHT
+from tests.source.sources import read
 
 WORDS = tomllib.loads(Path("reference/matmul.toml").read_text(encoding="utf-8"))
 
@@ -228,3 +229,44 @@ def test_a_long_function_is_not_read() -> None:
     """What nobody wrote by hand costs no time."""
     lines = "\n".join(f"    v{number} = x[{number}] * y[{number}]" for number in range(5000))
     assert not marks_in(f"def f(x, y):\n{lines}\n    return {'-' * 900}x\n")
+
+
+CALLS = {
+    "if k == 3:\n        return 0\n    return x[k] + dot(x, k)": "",
+    "print(dot(x, k))\n    return x": "print",
+    "return x[k] + dot(x, k + 1)": None,
+    "k += 1\n    return dot(x, k)": None,
+    "x.pop()\n    return dot(x, k)": None,
+    "x[0] = 1\n    return dot(x, k)": None,
+    "return dot(k, x)": None,
+    "return dot(x, k=k)": None,
+}
+
+
+@pytest.mark.parametrize("body", CALLS)
+def test_a_call_with_the_same_arguments_is_seen(body: str) -> None:
+    """Not where an argument was changed before, whether bound again or in itself."""
+    clues = read(f"def dot(x, k):\n    {body}\n").clues
+    found = [mark for mark in clues if mark.name == SAME_CALL]
+    inside = CALLS[body]
+    assert [mark.names["inside"] for mark in found] == ([] if inside is None else [inside])
+    assert all(mark.text == "dot(x, k)" for mark in found)
+
+
+SIGNS = {
+    "c[i] =+ x[i] * y[i]": "=+",
+    "s =+x[i]": "=+",
+    "c[i] = +x[i]": "",
+    "c[i] += x[i]": "",
+    "c[i] == c[i] + x[i]": "==",
+    "s = x == y": "",
+}
+
+
+@pytest.mark.parametrize("statement", SIGNS)
+def test_signs_that_are_misspelt_are_seen(statement: str) -> None:
+    """`=+` written as one sign, and `==` where nothing asks for its answer."""
+    marks = marks_in(f"def f(x, y):\n    {statement}\n").get("f", ())
+    found = [mark for mark in marks if mark.name in {"=+", "=="}]
+    assert [mark.name for mark in found] == ([SIGNS[statement]] if SIGNS[statement] else [])
+    assert all(mark.text == statement for mark in found)

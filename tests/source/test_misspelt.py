@@ -36,6 +36,24 @@ MEANT = [
     ("c += i", "if c && i: pass", "&&", "and"),
     ("c += i", "if c =< i: pass", "=<", "<="),
     ("c += i", "c++", "c++", "c += 1"),
+    ("c += i", "c += a[i] x a[0]", "x", "*"),
+    ("c += i", "a(i)(c) += 1", "a(i)(c)", "a[i][c]"),
+    ("range(3):", "range(3);", ";", ":"),
+    ("range(3):", "range(3) do:", "range(3) do:", "range(3):"),
+    ("for i in", "for i", "for i", "for i in"),
+    ("for i in range(3)", "for i = 0 to c + 3", "for i = 0 to c + 3", "for i in range(0, c + 3)"),
+    (
+        "for i in range(3):",
+        "for (int i = 0; i < c; i++):",
+        "for (int i = 0; i < c; i++):",
+        "for i in range(0, c):",
+    ),
+    (
+        "for i in range(3):",
+        "for (i = 0; i < 3; ++i) {",
+        "for (i = 0; i < 3; ++i) {",
+        "for i in range(0, 3):",
+    ),
 ]
 
 
@@ -61,6 +79,8 @@ NOTHING = [
     ("range(3):", "range(3)"),
     ("c += i", "forward = = i"),  # a name that begins as a keyword does
     ("c += i", "x = ['for' 1]"),
+    ("for i in range(3):", "for (i = 0; i <= c; i++):"),  # up to c, or c - 1
+    ("c += i", "c = i;;"),
 ]
 
 

@@ -74,13 +74,15 @@ def _found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Find
     plain = entry.how is EntryHow.NAME and as_asked
     if plain:
         return Finding(check="RUN002", subject=evidence.exercise, verdict=Verdict.PASSED)
-    named = "convention" if entry.how is EntryHow.NAME else "found"
+    inside = entry.target.name.endswith(f".{exercise.entry}")
+    first, _ = lines_to_add((), exercise, evidence.inputs, evidence.arguments)
+    named = "convention" if entry.how is EntryHow.NAME else "found-in-class" if inside else "found"
     return Finding(
         check="RUN002",
         subject=evidence.exercise,
         verdict=Verdict.PASSED,
-        case="several" if entry.others and named == "found" else named,
-        params=_called(entry, exercise),
+        case="several" if entry.others and named != "convention" else named,
+        params={**_called(entry, exercise), "first": first},
         locations=_place(entry),
     )
 

@@ -4,8 +4,10 @@ Many learners hand in a plain script. Its loops, extracted into a function of th
 graded like any function; where that cannot be done surely, matrices left among its variables may
 prove the product. The times over sizes that it plots are the student's own measurement.
 
-Nothing of that can come of a program that does nothing but define, and it is not run. What stands
-below a main guard is run where somebody asks for what it shows.
+Nothing of that can come of a program that does nothing but define, and it is not run, unless its
+author checks it and it imports something: functions are called without its plots, so
+`import matplotlib.pylot` would stop it first at home. What stands below a main guard is run where
+somebody asks for what it shows.
 
 A program that plots is run with the real matplotlib, which gives its pictures. That brings NumPy
 along: where the exercises forbid NumPy, what such a run leaves proves nothing, and matrices are
@@ -138,8 +140,10 @@ def _may_show(
     about = {evidence.source.top_level for evidence in observed if evidence.source is not None}
     if not loaded or "" in files or submission.main is None or submission.main.name not in files:
         return True
+    if about == {TopLevel.NOTHING}:
+        return setup.own_program and "import" in submission.main.text
     if about != {TopLevel.GUARDED}:
-        return about != {TopLevel.NOTHING}
+        return True
     return shows_to_somebody(submission, setup.assignment, own_program=setup.own_program)
 
 

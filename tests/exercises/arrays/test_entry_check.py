@@ -1,5 +1,7 @@
 """RUN002: what was graded, or what there is instead, why not, and which lines to add."""
 
+from textwrap import indent
+
 import pytest
 from msgspec.structs import replace
 
@@ -27,8 +29,11 @@ def run002(source: str) -> Finding:
     return judge(watch(source))["RUN002"]
 
 
+IN_CLASS = "class Product:\n" + indent(TRIPLE.replace("(a, b)", "(self, a, b)"), "    ")
 FOUND = {
     TRIPLE: "",
+    IN_CLASS: "found-in-class",
+    IN_CLASS.replace("matmul", "calc"): "found",
     TRIPLE.replace("matmul", "mat_mul"): "found",
     TRIPLE.replace("matmul", "calc"): "found",
     TRIPLE.replace("matmul", "calc") + TRIPLE.replace("matmul", "keisan"): "several",
