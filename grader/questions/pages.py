@@ -5,10 +5,11 @@ GIFT: https://docs.moodle.org/en/GIFT_format (read 2026-11-29).
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from markupsafe import Markup, escape
 from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.export.pages import template_options
 from grader.model.course import Assignment
@@ -28,7 +29,8 @@ TEXT_POINTS, AROUND_POINTS = 14.5, 5.0  # of a line, and around a paragraph
 ROOM_POINTS = 48.0  # to write into
 CODE_POINTS, EXCERPT_POINTS = 10.6, 38.0  # a line of code; what is around a function
 TEXT_WIDTH, CODE_WIDTH = 84, 104  # letters in a line; a Japanese one is as wide as two
-LEAST_LINES = 4  # of a function
+LEAST_LINES = 4  # of a function that no line is asked about
+GAP = (0, "…")
 
 
 class PrintedExam(Struct, frozen=True, kw_only=True):
@@ -96,26 +98,46 @@ def _fitted(exam: KeptExam, words: Wording, *, with_answers: bool) -> PrintedExa
 
 
 def _shared(excerpts: Sequence[Excerpt], space: float) -> list[Excerpt]:
-    """Give each function its part of the lines; what a short one leaves goes to the next."""
-    cut: dict[int, Excerpt] = {}
+    """Give each function its part of the lines; what a short one leaves goes to the next.
+
+    Lines that are asked about come first. A function without any has what is left, or is left out.
+    """
+    shared: dict[int, Excerpt] = {}
     left = space
-    order = sorted(range(len(excerpts)), key=lambda place: _height(excerpts[place]))
-    for done, place in enumerate(order):
-        short = _shortened(excerpts[place], left / (len(order) - done))
-        cut[place] = short
-        left -= _height(short)
-    return [cut[place] for place in range(len(excerpts))]
+    for is_asked in (True, False):
+        places = [place for place, each in enumerate(excerpts) if bool(each.kept) is is_asked]
+        places.sort(key=lambda place: _height(excerpts[place]))
+        for done, place in enumerate(places):
+            short = _shortened(excerpts[place], left / (len(places) - done))
+            if is_asked or len(short.lines) >= LEAST_LINES or short == excerpts[place]:
+                shared[place] = short
+                left -= _height(short)
+    return [shared[place] for place in sorted(shared)]
 
 
 def _shortened(excerpt: Excerpt, most: float) -> Excerpt:
-    kept: list[tuple[int, str]] = []
-    height = 0
-    for number, line in excerpt.lines:
-        height += _lines(line, CODE_WIDTH)
-        if height > most and len(kept) >= LEAST_LINES:
+    """Leave out lines, those farthest from what is asked about first; "…" stands for them."""
+    near = excerpt.kept or (excerpt.lines[0][0],)
+    best = excerpt.kept
+    order = sorted(excerpt.lines, key=lambda line: min(abs(line[0] - each) for each in near))
+    numbers = [number for number, _ in order if number not in excerpt.kept]
+    for many in range(1, len(numbers) + 1):
+        more = (*excerpt.kept, *numbers[:many])
+        if _height(_only(excerpt, more)) > most:
             break
-        kept.append((number, line))
-    return Excerpt(title=excerpt.title, lines=tuple(kept))
+        best = more
+    return _only(excerpt, best)
+
+
+def _only(excerpt: Excerpt, numbers: Collection[int]) -> Excerpt:
+    """Keep some lines; each gap between them becomes one line with the number 0."""
+    lines: list[tuple[int, str]] = []
+    for number, line in excerpt.lines:
+        if number in numbers:
+            lines.append((number, line))
+        elif not lines or lines[-1] != GAP:
+            lines.append(GAP)
+    return replace(excerpt, lines=tuple(lines))
 
 
 def _height(excerpt: Excerpt) -> int:
@@ -137,7 +159,7 @@ def spoken(text: BilingualText, words: Wording) -> str:
 
 def coded(text: str) -> Markup:
     """Shows what stands between ` as code."""
-    escaped = str(escape(visible(text, limit=LIMIT)))
+    escaped = str(escape(visible(text, limit=LIMIT, keep="\n")))
     return Markup(CODE.sub(r"<code>\1</code>", escaped))  # noqa: S704  it is escaped
 
 
