@@ -17,6 +17,7 @@ from grader.model.static import ParseStatus, SourceFacts
 
 READ = "grader.source.variants:read"
 OTHER = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "=="}
+LONGEST = 100  # characters of a line: what a change in a longer one is, is hard to see
 LOOPED = 1  # number of arguments of range(n)
 
 
@@ -51,7 +52,7 @@ def variants(text: str, function: str) -> Iterator[Variant]:
             if not _is_python(whole):  # a bracket was cut off with the operator
                 continue
             before, after = without_comment(lines[row - 1]), without_comment(changed)
-            if "`" not in before + after:  # which marks code in a question
+            if "`" not in before + after and len(before) <= LONGEST:  # ` marks code in a question
                 yield Variant(line=row, before=before, after=after, text=whole)
 
 

@@ -257,7 +257,7 @@ def test_no_answer_stands_in_another_question(asked: tuple[Path, Mapping[str, An
     """What is traced is on the way to a result; a mistake's right result is of other inputs."""
     traces = 0
     for student, exam in asked[1].items():
-        given = {}
+        given: dict[str, set[str]] = {}
         for question in exam["questions"]:
             found = GIVEN.search(question["text"])
             assert found
