@@ -291,19 +291,19 @@ class _About:
             return
         why = self._why(result, short)
         yield self._question(
-            "input" if why is not None else "input-silent",
+            "input-silent" if why.key == "oral.silent" else "input",
             {
                 **self.called,
                 "given": _given(self.target, self.names, short),
                 "name": self.names[-1],
             },
-            why or LazyText("oral.silent", {"told": result.told}),
+            why,
             LazyText("oral.from_call"),
             difficulty=3,
         )
 
-    def _why(self, result: Result, short: CaseQuestion) -> LazyText | None:
-        """Tell what a short matrix led to, and what of it was seen where; None: no reason was."""
+    def _why(self, result: Result, short: CaseQuestion) -> LazyText:
+        """Tell what a short matrix led to, and what of it was seen where."""
         axes = "1×1×" * (self.target.form is Form.TORCH_4D)
         pairs = zip(self.names, short.inputs, strict=False)
         shapes = ", ".join(
@@ -321,7 +321,7 @@ class _About:
             if fewer != count:
                 params |= {"line": line, "code": without_comment(lines[line - 1])}
                 return LazyText("oral.why_runs", {**params, "count": count, "fewer": fewer})
-        return None
+        return LazyText("oral.silent", params)
 
     def mistaken(self) -> Iterator[OralQuestion]:
         """Which known mistake gives another result; of programs that do not make it.

@@ -6,11 +6,13 @@ from typing import Any
 
 from msgspec import Struct
 
+from grader.kinds import kind_of
 from grader.model.course import Assignment, Exercise
 from grader.model.errors import shield
-from grader.model.evidence import EntryHow, Evidence
+from grader.model.evidence import EntryHow, Evidence, ExerciseEvidence
 from grader.model.finding import LazyText
 from grader.model.oral import OralQuestion
+from grader.model.run import USED_UP, RunStatus
 from grader.model.submission import SourceFile, Submission
 from grader.observing import Setup, Tools, under_python_of
 from grader.protocols import Work, examiners
@@ -22,6 +24,9 @@ ORDER = (
     "input",
 )
 """Which kinds are worth most, when there is time for a few questions only."""
+
+REASONS = ("unread", "unrun", "unloaded", "missing", "endless", "raises", "unfit")
+"""Why there is nothing to ask; later ones came farther."""
 
 MOST_LINES = 200  # of a function, besides those that are asked about
 EXERCISES = 2  # that are asked about, before what was found is enough
@@ -70,7 +75,7 @@ def exam_of(  # noqa: PLR0913, PLR0917  what is asked about, with what, and how 
         student=submission.student,
         questions=chosen,
         excerpts=tuple(_excerpts(submission.main, evidence, setup.assignment, chosen, tools)),
-        why_none="" if chosen else "unfit",
+        why_none="" if chosen else _why_none(evidence, setup.assignment),
         remarks=tuple(each for at, each in enumerate(remarks) if each not in remarks[:at]),
     )
 
@@ -107,6 +112,26 @@ def _remarks(work: Work) -> Iterator[LazyText]:
     read = read_function(work.tools.reader, main.text, entry.target.name, entry.line)
     if not read.parsed:
         yield LazyText("oral.remark.newer", {"file": main.name})
+
+
+def _why_none(evidence: Evidence, assignment: Assignment) -> str:
+    """Return why nothing could be asked: the reason of the exercise that came farthest."""
+    there = {each.id for each in assignment.exercises if kind_of(each).is_python}
+    reasons = [_reason(each) for each in evidence.exercises if each.exercise in there]
+    return max(reasons, key=REASONS.index, default="language")
+
+
+def _reason(observed: ExerciseEvidence) -> str:
+    if observed.load is None:
+        return "unread" if observed.source is None else "unrun"
+    if observed.load.status is not RunStatus.OK and observed.entry is None:
+        return "unloaded"
+    runs = [each.run for each in observed.comparisons]
+    if runs and all(run.status in USED_UP for run in runs):
+        return "endless"
+    if runs and all(run.status is not RunStatus.OK for run in runs):
+        return "raises"
+    return "unfit" if observed.entry is not None or observed.records else "missing"
 
 
 def _excerpts(

@@ -15,6 +15,7 @@ from grader.questions.asking import OralExam, enough_of
 from grader.questions.kept import keep
 from grader.questions.pages import gift
 from grader.source.variants import read
+from grader.store import open_store
 from grader.wording import load_wording
 from grader.wording.bilingual import load_bilingual
 from tests.one_cpu import run
@@ -199,6 +200,28 @@ def test_nothing_is_asked_that_could_not_be_executed(
     assert kinds.isdisjoint({"trace", "count"})
     (script,) = {question["kind"] for question in asked[1]["24A0004"]["questions"]}
     assert script == "mistake"
+
+
+def test_why_nothing_is_asked_is_told(asked: tuple[Path, Mapping[str, Any]]) -> None:
+    """Each reason is its own, and quizzes without a question are not written."""
+    out, exams = asked
+    assert "does not return" in exams["24A0005"]["none"]
+    for student in ("24A0008", "24A0012"):  # no Python; an import that is not allowed
+        assert "was not run" in exams[student]["none"]
+    _ask(["kadai1", "--course", str(ROOT), "-o", str(out), "--student", "24A0005"])
+    assert (out / "questions" / "questions-24A0005.html").is_file()
+    assert not (out / "questions" / "questions-24A0005.gift.txt").exists()
+    assert not (out / "questions" / "questions-24A0005.qti.zip").exists()
+
+
+def test_nothing_is_asked_while_a_grader_writes(
+    asked: tuple[Path, Mapping[str, Any]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What it has not stored yet would make other questions about the same files."""
+    words = ["questions", "kadai1", "--course", str(ROOT), "-o", str(asked[0]), "--lang", "en"]
+    with open_store(asked[0], "kadai1"):
+        assert run([*words, "--student", "24A0008"]) != 0
+    assert "another grader is writing" in capsys.readouterr().err
 
 
 def test_hostile_programs_get_no_wrong_answer(asked: tuple[Path, Mapping[str, Any]]) -> None:
