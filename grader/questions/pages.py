@@ -24,11 +24,11 @@ ESCAPED = re.compile(r"([~=#{}:\\])")
 
 # A page of A4 holds 269 mm between its margins; what a line takes there, in points.
 PAGE_POINTS = 740.0
-HEAD_POINTS, TITLE_POINTS, MARKS_POINTS = 60.0, 26.0, 20.0
+HEAD_POINTS, TITLE_POINTS, MARKS_POINTS = 46.0, 25.0, 18.0
 TEXT_POINTS, AROUND_POINTS = 14.5, 5.0  # of a line, and around a paragraph
 ROOM_POINTS = 48.0  # to write into
 CODE_POINTS, EXCERPT_POINTS = 10.6, 38.0  # a line of code; what is around a function
-TEXT_WIDTH, CODE_WIDTH = 84, 104  # letters in a line; a Japanese one is as wide as two
+TEXT_WIDTH, CODE_WIDTH = 95, 99  # letters in a line; a Japanese one is as wide as two
 LEAST_LINES = 4  # of a function that no line is asked about
 GAP = (0, "…")
 

@@ -21,7 +21,7 @@ from grader.protocols import Examines, Work
 from grader.source.variants import Variant, read_function
 
 LONGEST, LONGEST_ANSWER = 90, 60  # characters of a step, and of what comes out
-MOST_STEPS = 12
+MOST_STEPS = 6  # with the last, which is asked
 DRAWS, MOST_TESTS = 3, 6  # seeds for new tests, and how many of each sort are tried
 MOST_CHANGES, MOST_RESULTS = 2, 1  # of an exercise
 TRIED, MOST_VARIANTS = 6, 12  # changed programs, of a test and of an exercise
@@ -119,9 +119,17 @@ def _tests(work: Work) -> list[Question]:
 
 
 def _shown_steps(test: Question) -> Question:
-    """Leave out steps before the last that only look: they would be asked as well."""
-    does = [step for step in test.steps[:-1] if step.bind or "(" in step.text]
-    return replace(test, steps=(*does, *test.steps[-1:]))
+    """Leave out steps before the last that only look, and the first that do when there are many.
+
+    What is left is asked, and executed, as a test of its own.
+    """
+    before = test.steps[:-1]
+    makes = [step for step in before if step.bind]
+    does = [step for step in before if not step.bind and "(" in step.text]
+    many = max(MOST_STEPS - 1 - len(makes), 0)
+    chosen = [*makes, *does[max(len(does) - many, 0) :]]
+    left = (step for step in before if any(step is each for each in chosen))
+    return replace(test, steps=(*left, *test.steps[-1:]))
 
 
 def _is_short(test: Question) -> bool:
