@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from random import Random
 from typing import Any
 
 from msgspec import Struct
@@ -42,7 +41,6 @@ MISTAKES = 3  # that are asked about, of a program that is nothing but a script
 OFTEN = 3  # runs of a line that are worth counting
 LATE = 4  # of the runs that are asked about: nobody follows more
 FOUND = {EntryHow.NAME, EntryHow.ALIAS, EntryHow.PROBE}
-MOST_ASKED = 4  # numbers of a result that is asked for as a whole; else for one of them
 SMALL, WIDER = 2, 3  # sides of matrices: of those that are multiplied whole, and of the others
 REACHES = re.compile(
     r"\b(locals|vars|dir|globals|eval|exec|compile|__import__|__builtins__|importlib|ctypes|gc"
@@ -258,25 +256,40 @@ class _About:
                 "before": variant.before,
                 "after": variant.after,
             }
-            element, before, after = _one_of(right, result, self.work.rng)
+            kind, place, before, after = self._asked_of(right, result)
             yield self._question(
-                "change-element" if element else "change",
-                {**self.called, **lines, "element": element},
-                LazyText("oral.value", {"element": element, "value": after})
-                if element
-                else result.told,
-                LazyText(
-                    "oral.from_change",
-                    {
-                        "line": variant.line,
-                        "right": LazyText("oral.value", {"element": element, "value": before})
-                        if element
-                        else right.told,
-                    },
-                ),
+                kind,
+                {**self.called, **lines, "element": place},
+                after,
+                LazyText("oral.from_change", {"line": variant.line, "right": before}),
                 line=variant.line,
             )
             return
+
+    def _asked_of(self, right: Result, changed: Result) -> tuple[str, str, LazyText, LazyText]:
+        """Choose what of a changed result is asked: what can be worked out in two minutes.
+
+        That is all of it where all matrices are small; else one element, or how large it is.
+        Returns the kind of question, the element's place, and the answers before and after.
+        """
+        whole = "change", "", right.told, changed.told
+        try:
+            before, after = (json.loads(each.text) for each in (right, changed))
+        except ValueError:  # an exception, or a number that is none
+            return whole
+        olds, news = dict(_elements(before)), dict(_elements(after))
+        sizes = [len(olds), len(news), *(matrix.size for matrix in self.question.inputs)]
+        if max(sizes) <= SMALL**2:
+            return whole
+        if olds.keys() != news.keys():
+            told = [LazyText("oral.size", {"size": _size(each)}) for each in (before, after)]
+            return "change-size", "", told[0], told[1]
+        place = self.work.rng.choice([each for each in olds if olds[each] != news[each]])
+        old, new = (
+            LazyText("oral.value", {"element": place, "value": str(each[place])})
+            for each in (olds, news)
+        )
+        return "change-element", place, old, new
 
     def misshapen(self, right: Result) -> Iterator[OralQuestion]:
         """What happens with a last matrix that lacks its last row."""
@@ -414,21 +427,13 @@ def _numbers(result: Any) -> set[int]:
     return {int(result)} if isinstance(result, int | float) and result == int(result) else set()
 
 
-def _one_of(right: Result, changed: Result, rng: Random) -> tuple[str, str, str]:
-    """Pick an element of a larger result that a change alters: "[0][1]", before and after.
-
-    Results of few numbers, or of another shape, are asked for as a whole: ("", "", "").
-    """
-    whole = "", "", ""
-    try:
-        before, after = (dict(_elements(json.loads(each.text))) for each in (right, changed))
-    except ValueError:  # an exception, or a number that is none
-        return whole
-    places = [place for place, number in before.items() if after.get(place, number) != number]
-    if before.keys() != after.keys() or len(before) <= MOST_ASKED or not places:
-        return whole
-    place = rng.choice(places)
-    return place, str(before[place]), str(after[place])
+def _size(nest: Any) -> str:
+    """Return the sides of nested lists: "2×3"."""
+    sides: list[str] = []
+    while isinstance(nest, list):
+        sides.append(str(len(nest)))
+        nest = nest[0] if nest else None
+    return "×".join(sides)
 
 
 def _elements(nest: Any, place: str = "") -> Iterator[tuple[str, Any]]:

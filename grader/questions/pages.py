@@ -23,12 +23,16 @@ CODE = re.compile("`([^`]*)`")
 ESCAPED = re.compile(r"([~=#{}:\\])")
 
 # A page of A4 holds 269 mm between its margins; what a line takes there, in points.
-PAGE_POINTS = 740.0
+PAGE_POINTS = 750.0
 HEAD_POINTS, TITLE_POINTS, MARKS_POINTS = 46.0, 25.0, 18.0
-TEXT_POINTS, AROUND_POINTS = 14.5, 5.0  # of a line, and around a paragraph
+TEXT_POINTS, AROUND_POINTS = 14.5, 4.0  # of a line, and around a paragraph
 ROOM_POINTS = 48.0  # to write into
-CODE_POINTS, EXCERPT_POINTS = 10.6, 38.0  # a line of code; what is around a function
-TEXT_WIDTH, CODE_WIDTH = 95, 99  # letters in a line; a Japanese one is as wide as two
+CODE_POINTS, EXCERPT_POINTS = 10.6, 34.0  # a line of code; what is around a function
+TEXT_WIDTH, SMALL_WIDTH, CODE_WIDTH = (
+    98,
+    115,
+    99,
+)  # letters in a line; a Japanese one is as wide as two
 LEAST_LINES = 4  # of a function that no line is asked about
 GAP = (0, "…")
 
@@ -67,21 +71,16 @@ def page(
 
 def _fitted(exam: KeptExam, words: Wording, *, with_answers: bool) -> PrintedExam:
     """Leave out lines of code, and room to write, as far as a page does not hold them."""
-    texts = [
-        text
-        for question in exam.questions
-        for text in (
-            question.text,
-            *((question.answer, question.source) if with_answers else ()),
-        )
-    ]
-    lines = sum(_lines(spoken(text, words), TEXT_WIDTH) for text in texts)
-    fixed = HEAD_POINTS + len(exam.questions) * (TITLE_POINTS + MARKS_POINTS) + lines * TEXT_POINTS
-    fixed += len(texts) * AROUND_POINTS + EXCERPT_POINTS * len(exam.excerpts)
+    texts = [(spoken(question.text, words), TEXT_WIDTH) for question in exam.questions]
     if with_answers:
-        fixed += TEXT_POINTS * sum(_lines(spoken(each, words), TEXT_WIDTH) for each in exam.remarks)
+        texts += [(spoken(question.answer, words), TEXT_WIDTH) for question in exam.questions]
+        texts += [(spoken(question.source, words), SMALL_WIDTH) for question in exam.questions]
+        texts += [(spoken(each, words), SMALL_WIDTH) for each in exam.remarks]
+    lines = sum(_lines(text, width) for text, width in texts) + with_answers  # who asked, and when
+    fixed = HEAD_POINTS + len(exam.questions) * (TITLE_POINTS + MARKS_POINTS) + lines * TEXT_POINTS
+    fixed += len(texts) * AROUND_POINTS
     rooms = 0 if with_answers else len(exam.questions)
-    code = sum(CODE_POINTS * _height(each) for each in exam.excerpts)
+    code = sum(CODE_POINTS * _height(each) + EXCERPT_POINTS for each in exam.excerpts)
     left = PAGE_POINTS - fixed - code
     room = min(ROOM_POINTS, max(left / rooms, ROOM_POINTS / 2)) if rooms else 0.0
     space = max((PAGE_POINTS - fixed - room * rooms) / CODE_POINTS, 0.0)
@@ -103,15 +102,16 @@ def _shared(excerpts: Sequence[Excerpt], space: float) -> list[Excerpt]:
     Lines that are asked about come first. A function without any has what is left, or is left out.
     """
     shared: dict[int, Excerpt] = {}
+    around = EXCERPT_POINTS / CODE_POINTS
     left = space
     for is_asked in (True, False):
         places = [place for place, each in enumerate(excerpts) if bool(each.kept) is is_asked]
         places.sort(key=lambda place: _height(excerpts[place]))
         for done, place in enumerate(places):
-            short = _shortened(excerpts[place], left / (len(places) - done))
+            short = _shortened(excerpts[place], left / (len(places) - done) - around)
             if is_asked or len(short.lines) >= LEAST_LINES or short == excerpts[place]:
                 shared[place] = short
-                left -= _height(short)
+                left -= _height(short) + around
     return [shared[place] for place in sorted(shared)]
 
 
