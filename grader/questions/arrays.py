@@ -1,5 +1,6 @@
 """Questions about functions of arrays: what they compute, how often, and what a change would do."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -21,20 +22,27 @@ from grader.model.reference import Lookalike
 from grader.model.run import LoadMode, RunStatus
 from grader.protocols import Examines, Work
 from grader.questions.traced import Traced, trace
-from grader.source.variants import FunctionText, read_function
+from grader.source.variants import FunctionText, read_function, without_comment
 
 SECONDS = 2.0  # of a call with a few numbers
 SMALLEST, LARGEST = 2, 9  # numbers that can be multiplied in the head, and neither hide nor repeat
 MOST_SHOWN = 30  # numbers of a result
 TRIED = 4  # changed programs, each asked twice
 LONGEST_MESSAGE = 120  # letters of an exception's
-MOST_FOLLOWED, LARGEST_FOLLOWED, HALF = 16, 2_000, 0.5  # numbers of a wrong result, and their size
+MOST_FOLLOWED, LARGEST_FOLLOWED, HALF = 16, 500, 0.5  # numbers of a wrong result, and their size
 MISTAKES = 3  # that are asked about, of a program that is nothing but a script
 OFTEN = 3  # runs of a line that are worth counting
 LATE = 4  # of the runs that are asked about: nobody follows more
 FOUND = {EntryHow.NAME, EntryHow.ALIAS, EntryHow.PROBE}
-REACHES = ("settrace", "setprofile", "_getframe", "threading", "inspect", "gc")
-"""Programs that name one of these may see that they are watched."""
+SMALL, WIDER = 2, 3  # sides of matrices: of those that are multiplied whole, and of the others
+REACHES = re.compile(
+    r"\b(locals|vars|dir|globals|eval|exec|compile|__import__|__builtins__|importlib|ctypes|gc"
+    r"|inspect|threading|(set|get)(trace|profile)|_getframe|_current_frames|\w+_frame|f_locals"
+    r"|monitoring|__dict__)\b"
+)
+"""Programs that name one of these may see that they are watched, or answer otherwise then."""
+ARRAYS = {Form.NUMPY: "np.array", Form.CUPY: "cp.array"}
+TENSORS = {Form.TORCH, Form.TORCH_4D}
 
 
 class Result(Struct, frozen=True):
@@ -65,7 +73,7 @@ class AsksAboutArrays(Struct, frozen=True):
         extracted = work.observed.source.lifted if work.observed.source else None
         if entry.how is EntryHow.EXTRACTED and extracted is not None:
             about = _About(work, entry.target, extracted.text, FunctionText(), _fresh(work))
-            yield from about.mistaken(about.result(extracted.text, about.question))
+            yield from about.mistaken()
         if entry.how not in FOUND or entry.target.by or entry.file != main.name:
             return
         line = 0 if main.cells else entry.line
@@ -76,20 +84,28 @@ class AsksAboutArrays(Struct, frozen=True):
             return
         yield from about.traced(right)
         yield from about.changed(right)
-        yield from about.misshapen()
-        yield from about.mistaken(right)
+        yield from about.misshapen(right)
+        yield from about.mistaken()
 
 
 EXAMINES: Examines = AsksAboutArrays()
 
 
-def _fresh(work: Work) -> CaseQuestion:
-    """Fills the reference's example with other numbers."""
+def _fresh(work: Work, side: int = SMALL) -> CaseQuestion:
+    """Fill the reference's example with other numbers; matrices of 2×2 get this side."""
     example = example_questions(work.exercise, work.reference)[0]
     inputs = tuple(matrix.astype("int64") for matrix in example.inputs)
+    if all(set(matrix.shape) == {SMALL} for matrix in inputs):
+        inputs = tuple(_of_side(matrix, side) for matrix in inputs)
     for matrix in inputs:
         matrix.flat = [work.rng.randint(SMALLEST, LARGEST) for _ in range(matrix.size)]
     return replace(example, inputs=inputs)
+
+
+def _of_side(matrix: Any, side: int) -> Any:
+    for axis in range(matrix.ndim):
+        matrix = matrix.repeat(side, axis)
+    return matrix[(slice(side),) * matrix.ndim].copy()
 
 
 class _About:
@@ -100,11 +116,12 @@ class _About:
     ) -> None:
         self.work, self.target, self.text, self.read = work, target, text, read
         self.question = question
+        self.wider = _fresh(work, WIDER)  # others than those that results are asked of
         names = work.reference.arguments or tuple("abcdefgh")
         self.names = names[: len(question.inputs)]
         self.called: dict[str, Param] = {
             "given": _given(target, names, question),
-            "call": _call(target, self.names),
+            "call": _call(target, self.names, _is_made_empty(work, target)),
         }
         self.counted = 0, 0  # a line, and how often it ran
 
@@ -145,47 +162,55 @@ class _About:
 
     def traced(self, right: Result) -> Iterator[OralQuestion]:
         """What stands in an element after some lines; how often a line runs."""
-        found = self._trace(self.question)
-        if found is None or nested(found.result) != right.text:
+        found = self._trace(self.question, right)
+        if found is None:
             return
-        yield from self._element(found)
+        yield from self._element()
         yield from self._count(found)
 
-    def _trace(self, question: CaseQuestion) -> Traced | None:
-        """Has the lines of a call written down, where the program cannot notice."""
-        watched = any(name in self.text for name in REACHES)
+    def _trace(self, question: CaseQuestion, untraced: Result | None) -> Traced | None:
+        """Have the lines of a call written down; None where that may have changed what it does."""
+        texts = (self.text, *self.work.submission.texts.values())
+        watched = any(REACHES.search(text) for text in texts)
         plain = self.target.convention is Convention.AB and self.target.form is Form.LISTS
         if self.work.exercise.backend is not Backend.PYTHON or not plain or watched:
             return None
-        if "." in self.target.name:
+        if "." in self.target.name or untraced is None:
             return None
         arguments = [matrix.tolist() for matrix in question.inputs]
         work = self.work
-        return trace(
+        found = trace(
             work.tools.sandbox, work.submission, work.exercise, self.target.name, arguments
         )
+        return found if found is not None and nested(found.result) == untraced.text else None
 
-    def _element(self, found: Traced) -> Iterator[OralQuestion]:
+    def _element(self) -> Iterator[OralQuestion]:
+        """Ask for a value on the way: what stands in the result needs no following of lines."""
+        found = self._trace(self.wider, self.result(self.text, self.wider))
+        if found is None:
+            return
         lines = self.text.split("\n")
-        given = {int(number) for matrix in self.question.inputs for number in matrix.ravel()}
+        known = {int(number) for matrix in self.wider.inputs for number in matrix.ravel()}
+        known |= _numbers(found.result)
         runs: dict[int, int] = {}
         candidates: list[tuple[int, int, str, int]] = []
         for line, changes in found.events:
             runs[line] = runs.get(line, 0) + 1
+            simple = line in self.read.simple and "`" not in lines[line - 1]
+            if not simple or not 1 < runs[line] <= LATE:
+                continue
             for path, value in changes:
-                told = isinstance(value, int) and value not in given and abs(value) > 1
-                if line not in self.read.simple:
-                    continue
-                if "[" in path and told and str(value) not in lines[line - 1]:
+                told = isinstance(value, int) and value not in known and abs(value) > LARGEST
+                if told and str(value) not in lines[line - 1]:
                     candidates.append((line, runs[line], path, int(value)))
-        followed = [each for each in candidates if 1 < each[1] <= LATE] or candidates
-        if not followed:
+        if not candidates:
             return
-        line, run, path, value = self.work.rng.choice(followed)
-        params = {**self.called, "line": line, "code": lines[line - 1].strip(), "run": run}
+        line, run, path, value = self.work.rng.choice(candidates)
+        code = without_comment(lines[line - 1])
+        params = {**self.called, "given": _given(self.target, self.names, self.wider)}
         yield self._question(
             "trace",
-            {**params, "element": path},
+            {**params, "line": line, "code": code, "run": run, "element": path},
             LazyText("oral.value", {"value": value, "element": path}),
             LazyText("oral.from_trace", {"line": line, "runs": found.runs()[line]}),
             line=line,
@@ -205,7 +230,7 @@ class _About:
         self.counted = line, most
         yield self._question(
             "count",
-            {**self.called, "line": line, "code": lines[line - 1].strip()},
+            {**self.called, "line": line, "code": without_comment(lines[line - 1])},
             LazyText("oral.times", {"count": most}),
             LazyText("oral.from_count", {"line": line}),
             line=line,
@@ -217,23 +242,49 @@ class _About:
         self.work.rng.shuffle(found)
         for variant in found[:TRIED]:
             result = self.result(variant.text, self.question)
-            if result is None or result == right:
+            if result is None or result.told == right.told:
                 continue
             lines: dict[str, Param] = {
                 "line": variant.line,
                 "before": variant.before,
                 "after": variant.after,
             }
+            kind, place, before, after = self._asked_of(right, result)
             yield self._question(
-                "change",
-                {**self.called, **lines},
-                result.told,
-                LazyText("oral.from_change", {"line": variant.line, "right": right.told}),
+                kind,
+                {**self.called, **lines, "element": place},
+                after,
+                LazyText("oral.from_change", {"line": variant.line, "right": before}),
                 line=variant.line,
             )
             return
 
-    def misshapen(self) -> Iterator[OralQuestion]:
+    def _asked_of(self, right: Result, changed: Result) -> tuple[str, str, LazyText, LazyText]:
+        """Choose what of a changed result is asked: what can be worked out in two minutes.
+
+        That is all of it where all matrices are small; else one element, or how large it is.
+        Returns the kind of question, the element's place, and the answers before and after.
+        """
+        whole = "change", "", right.told, changed.told
+        try:
+            before, after = (json.loads(each.text) for each in (right, changed))
+        except ValueError:  # an exception, or a number that is none
+            return whole
+        olds, news = dict(_elements(before)), dict(_elements(after))
+        sizes = [len(olds), len(news), *(matrix.size for matrix in self.question.inputs)]
+        if max(sizes) <= SMALL**2:
+            return whole
+        if olds.keys() != news.keys():
+            told = [LazyText("oral.size", {"size": _size(each)}) for each in (before, after)]
+            return "change-size", "", told[0], told[1]
+        place = self.work.rng.choice([each for each in olds if olds[each] != news[each]])
+        old, new = (
+            LazyText("oral.value", {"element": place, "value": str(each[place])})
+            for each in (olds, news)
+        )
+        return "change-element", place, old, new
+
+    def misshapen(self, right: Result) -> Iterator[OralQuestion]:
         """What happens with a last matrix that lacks its last row."""
         *first, last = self.question.inputs
         if self.target.convention in IN_PLACE or len(last) < 2:  # noqa: PLR2004  one has to be left
@@ -242,55 +293,64 @@ class _About:
         if _fits(short):
             return
         result = self.result(self.text, short)
-        if result is None:
+        if result is None or result.told == right.told:
             return
+        why = self._why(result, short)
         yield self._question(
-            "input",
+            "input-silent" if why.key == "oral.silent" else "input",
             {
                 **self.called,
                 "given": _given(self.target, self.names, short),
                 "name": self.names[-1],
             },
-            self._why(result, short),
+            why,
             LazyText("oral.from_call"),
             difficulty=3,
         )
 
     def _why(self, result: Result, short: CaseQuestion) -> LazyText:
-        """Tells what a short matrix led to, and what of it was seen where."""
+        """Tell what a short matrix led to, and what of it was seen where."""
+        axes = "1×1×" * (self.target.form is Form.TORCH_4D)
         pairs = zip(self.names, short.inputs, strict=False)
-        shapes = ", ".join(f"{name}: {'×'.join(map(str, each.shape))}" for name, each in pairs)
+        shapes = ", ".join(
+            f"{name}: {axes}{'×'.join(map(str, each.shape))}" for name, each in pairs
+        )
         params: dict[str, Param] = {"told": result.told, "shapes": shapes}
         lines = self.text.split("\n")
         if result.error:
-            params |= {"code": lines[result.line - 1].strip(), "message": result.message}
+            params |= {"code": without_comment(lines[result.line - 1]), "message": result.message}
             return LazyText("oral.why_error" if result.message else "oral.why_stopped", params)
         line, count = self.counted
-        found = self._trace(short) if line else None
-        if found is not None and nested(found.result) == result.text:
+        found = self._trace(short, result) if line else None
+        if found is not None:
             fewer = found.runs().get(line, 0)
             if fewer != count:
-                params |= {"line": line, "code": lines[line - 1].strip()}
+                params |= {"line": line, "code": without_comment(lines[line - 1])}
                 return LazyText("oral.why_runs", {**params, "count": count, "fewer": fewer})
-        return LazyText("oral.why_silent", params)
+        return LazyText("oral.silent", params)
 
-    def mistaken(self, right: Result | None) -> Iterator[OralQuestion]:
-        """Which known mistake gives another result; of programs that do not make it."""
-        expected = self.question.expected
+    def mistaken(self) -> Iterator[OralQuestion]:
+        """Which known mistake gives another result; of programs that do not make it.
+
+        Its inputs are asked about nowhere else on the page, which shows the right result.
+        """
+        question = _fresh(self.work, WIDER)
+        expected = question.expected
+        right = self.result(self.text, question)
         if right is None or right.text != written(expected):
             return
-        given = models(self.question, (), self.work.reference)
+        given = models(question, (), self.work.reference)
         texts = {
             key: written(model)
             for key, model in given.items()
             if model is not None
-            and shows(self.question, model)
+            and shows(question, model)
             and getattr(model, "shape", None) == expected.shape
         }
         alone = [
             key
             for key, text in texts.items()
-            if list(texts.values()).count(text) == 1 and self._is_fair(given[key])
+            if list(texts.values()).count(text) == 1 and _is_fair(given[key], question)
         ]
         alike: dict[str, list[str]] = {}  # a hundred wrong pairs of indices count as one mistake
         for key in sorted(alone):
@@ -300,23 +360,15 @@ class _About:
             found = self._lookalike(key)
             yield self._question(
                 "mistake",
-                {**self.called, "wrong": texts[key], "right": right.text},
+                {
+                    "given": given_as(self.names, question.inputs),
+                    "wrong": texts[key],
+                    "right": right.text,
+                },
                 LazyText("oral.mistake", {"name": found.name, "lesson": found.lesson}),
                 LazyText("oral.from_mistake"),
                 difficulty=2 if _share(given[key], expected) >= HALF else 3,
             )
-
-    def _is_fair(self, wrong: Any) -> bool:
-        """Whether a wrong result can be followed in the head, and is not read off at once.
-
-        What is an input again, or one number everywhere, is too easy.
-        """
-        elements = wrong.ravel().tolist()
-        if len(elements) > MOST_FOLLOWED or len(set(elements)) == 1:
-            return False
-        if not all(abs(each) <= LARGEST_FOLLOWED and each == int(each) for each in elements):
-            return False
-        return all(wrong.tolist() != matrix.tolist() for matrix in self.question.inputs)
 
     def _lookalike(self, key: str) -> Lookalike:
         found: Lookalike = self.work.reference.lookalikes[key]
@@ -337,32 +389,87 @@ class _About:
         difficulty: int = 2,
     ) -> OralQuestion:
         return OralQuestion(
-            kind=kind,
+            kind=kind.partition("-")[0],
             exercise=self.work.exercise.id,
             text=LazyText(f"oral.ask.{kind}", dict(params)),
             answer=answer,
             source=source,
-            teaches=LazyText(f"oral.teaches.{kind}"),
+            teaches=LazyText(f"oral.teaches.{kind.partition('-')[0]}"),
             line=line,
             difficulty=difficulty,
         )
 
 
+def _is_fair(wrong: Any, question: CaseQuestion) -> bool:
+    """Whether a wrong result can be followed in the head, and is not read off at once.
+
+    What is an input again, or one number everywhere, is too easy.
+    """
+    elements = wrong.ravel().tolist()
+    if len(elements) > MOST_FOLLOWED or len(set(elements)) == 1:
+        return False
+    if not all(abs(each) <= LARGEST_FOLLOWED and each == int(each) for each in elements):
+        return False
+    return all(wrong.tolist() != matrix.tolist() for matrix in question.inputs)
+
+
+def _numbers(result: Any) -> set[int]:
+    """Return the whole numbers in nested lists."""
+    if isinstance(result, list):
+        return {number for each in result for number in _numbers(each)}
+    return {int(result)} if isinstance(result, int | float) and result == int(result) else set()
+
+
+def _size(nest: Any) -> str:
+    """Return the sides of nested lists: "2×3"."""
+    sides: list[str] = []
+    while isinstance(nest, list):
+        sides.append(str(len(nest)))
+        nest = nest[0] if nest else None
+    return "×".join(sides)
+
+
+def _elements(nest: Any, place: str = "") -> Iterator[tuple[str, Any]]:
+    if not isinstance(nest, list):
+        yield place, nest
+        return
+    for number, each in enumerate(nest):
+        yield from _elements(each, f"{place}[{number}]")
+
+
 def _given(target: Target, names: Sequence[str], question: CaseQuestion) -> str:
-    """Write the inputs down, with the sizes and the matrix to fill that the call names."""
-    given = [given_as(names, question.inputs)]
+    """Write the inputs down as they are passed, with the sizes and the matrix that is filled."""
+    pairs = zip(names, question.inputs, strict=False)
+    given = [
+        f"{name} = {_passed(matrix.tolist(), target.form, question.dtype)}"
+        for name, matrix in pairs
+    ]
     named = set(re.findall(r"[a-z]+", target.way.partition("(")[2]))
     convention = target.convention
     if convention in IN_PLACE:
         zeros: Any = 0
         for length in reversed(question.shape):
             zeros = [zeros] * length
-        given.append(f"c = {zeros}")
+        given.append(f"c = {_passed(zeros, target.form, question.dtype)}")
     rows, columns = (*question.inputs[0].shape[-2:], 0)[:2]
     sizes = {"n": rows, "rows": rows, "columns": columns, "k": question.inputs[-1].shape[-2:][0]}
     if convention not in {Convention.AB, Convention.OWN, Convention.HELD}:
         given += [f"{name} = {size}" for name, size in sizes.items() if name in named]
     return "; ".join(given)
+
+
+def _passed(matrix: list[Any], form: Form, dtype: str) -> str:
+    """Write a matrix as the function is given it: a list, an array or a tensor of floats."""
+    if form is Form.LISTS:
+        return str(matrix)
+    numbers = re.sub(r"\d+", r"\g<0>.", str(matrix))
+    if form in TENSORS:
+        usual, library = "float32", "torch"
+        numbers = f"[[{numbers}]]" if form is Form.TORCH_4D else numbers
+    else:
+        usual, library = "float64", ARRAYS[form].partition(".")[0]
+    special = "" if dtype == usual else f", dtype={library}.{dtype}"
+    return f"{ARRAYS.get(form, 'torch.tensor')}({numbers}{special})"
 
 
 def _share(wrong: Any, right: Any) -> float:
@@ -380,7 +487,15 @@ def _fits(question: CaseQuestion) -> bool:
         return False
 
 
-def _call(target: Target, names: Sequence[str]) -> str:
+def _is_made_empty(work: Work, target: Target) -> bool:
+    """Whether the class of a method is made without arguments."""
+    owner = target.name.rpartition(".")[0]
+    source = work.observed.source
+    made = [each for each in source.definitions if each.name == target.name] if source else []
+    return bool(owner) and any(each.constructor for each in made)
+
+
+def _call(target: Target, names: Sequence[str], is_made_empty: bool) -> str:  # noqa: FBT001
     """Writes the call as it is made: with the size that it takes, of the class that it is in."""
     owner, _, method = target.name.rpartition(".")
     if target.convention is Convention.AB or len(names) != len("ab"):
@@ -391,7 +506,9 @@ def _call(target: Target, names: Sequence[str]) -> str:
         way = target.way
         return method + re.sub(r"\b[ab]\b", lambda name: names["ab".index(name[0])], way)
     if target.convention is Convention.HELD:
-        one, two, *_ = target.holds or names
-        return f"c = {owner}(…); c.{one}, c.{two} = {', '.join(names)}; c.{method}()"
+        one, two, *filled = target.holds or names
+        made = f"c = {owner}({'' if is_made_empty else f'len({names[0]})'})"
+        called = f"{made}; c.{one}, c.{two} = {', '.join(names)}; c.{method}()"
+        return "; ".join([called, *(f"c.{each}" for each in filled)])
     words = {"C": owner, "method": method, "a": names[0], "b": names[1]}
     return re.sub(r"\b\w+\b", lambda word: words.get(word[0], word[0]), target.way)

@@ -1,19 +1,22 @@
 """Chooses the questions of one student."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 
-from grader.model.course import Exercise
+from grader.kinds import kind_of
+from grader.model.course import Assignment, Exercise
 from grader.model.errors import shield
-from grader.model.evidence import EntryHow, Evidence
+from grader.model.evidence import EntryHow, Evidence, ExerciseEvidence
 from grader.model.finding import LazyText
 from grader.model.oral import OralQuestion
+from grader.model.run import USED_UP, RunStatus
 from grader.model.submission import SourceFile, Submission
 from grader.observing import Setup, Tools, under_python_of
 from grader.protocols import Work, examiners
+from grader.source.excerpts import Span, read_spans
 from grader.source.variants import read_function
 
 ORDER = (
@@ -22,7 +25,10 @@ ORDER = (
 )
 """Which kinds are worth most, when there is time for a few questions only."""
 
-MOST_LINES = 40  # of a function that is printed
+REASONS = ("unread", "unrun", "unloaded", "missing", "endless", "raises", "unfit")
+"""Why there is nothing to ask; later ones came farther."""
+
+MOST_LINES = 200  # of a function, besides those that are asked about
 EXERCISES = 2  # that are asked about, before what was found is enough
 
 
@@ -31,6 +37,7 @@ class Excerpt(Struct, frozen=True, kw_only=True):
 
     title: str  # "matmul"
     lines: tuple[tuple[int, str], ...]  # numbered as in the file
+    kept: tuple[int, ...] = ()  # numbers of lines that a page never leaves out
 
 
 class OralExam(Struct, frozen=True, kw_only=True):
@@ -38,7 +45,7 @@ class OralExam(Struct, frozen=True, kw_only=True):
 
     student: str
     questions: tuple[OralQuestion, ...]
-    functions: Mapping[str, Excerpt] = field(default_factory=dict)  # by exercise
+    excerpts: tuple[Excerpt, ...] = ()  # those with lines that are asked about first
     why_none: str = ""  # a text of the UI, where there is nothing to ask
     remarks: tuple[LazyText, ...] = ()  # what could not be asked, and why
 
@@ -67,8 +74,8 @@ def exam_of(  # noqa: PLR0913, PLR0917  what is asked about, with what, and how 
     return OralExam(
         student=submission.student,
         questions=chosen,
-        functions=dict(_functions(submission.main, evidence, chosen, tools)),
-        why_none="" if chosen else "unfit",
+        excerpts=tuple(_excerpts(submission.main, evidence, setup.assignment, chosen, tools)),
+        why_none="" if chosen else _why_none(evidence, setup.assignment),
         remarks=tuple(each for at, each in enumerate(remarks) if each not in remarks[:at]),
     )
 
@@ -107,29 +114,81 @@ def _remarks(work: Work) -> Iterator[LazyText]:
         yield LazyText("oral.remark.newer", {"file": main.name})
 
 
-def _functions(
-    main: SourceFile, evidence: Evidence, questions: Sequence[OralQuestion], tools: Tools
-) -> Iterator[tuple[str, Excerpt]]:
-    """Cuts out the functions that questions are about; of a script, the lines that were graded."""
-    asked = {question.exercise for question in questions}
+def _why_none(evidence: Evidence, assignment: Assignment) -> str:
+    """Return why nothing could be asked: the reason of the exercise that came farthest."""
+    there = {each.id for each in assignment.exercises if kind_of(each).is_python}
+    reasons = [_reason(each) for each in evidence.exercises if each.exercise in there]
+    return max(reasons, key=REASONS.index, default="language")
+
+
+def _reason(observed: ExerciseEvidence) -> str:
+    if observed.load is None:
+        return "unread" if observed.source is None else "unrun"
+    if observed.load.status is not RunStatus.OK and observed.entry is None:
+        return "unloaded"
+    runs = [each.run for each in observed.comparisons]
+    if runs and all(run.status in USED_UP for run in runs):
+        return "endless"
+    if runs and all(run.status is not RunStatus.OK for run in runs):
+        return "raises"
+    return "unfit" if observed.entry is not None or observed.records else "missing"
+
+
+def _excerpts(
+    main: SourceFile,
+    evidence: Evidence,
+    assignment: Assignment,
+    questions: Sequence[OralQuestion],
+    tools: Tools,
+) -> Iterator[Excerpt]:
+    """Cut out the functions that questions are about; of a script, the lines that were graded.
+
+    Functions that hold a line of a question come first, whoever calls them.
+    """
+    about = {question.exercise for question in questions}
+    entries = {exercise.id: exercise.entry for exercise in assignment.exercises}
     lines = main.text.split("\n")
+    named: list[tuple[str, int]] = []
+    scripts: list[Excerpt] = []
     for observed in evidence.exercises:
         entry = observed.entry
-        if observed.exercise not in asked or entry is None:
-            continue
         extracted = observed.source.lifted if observed.source else None
-        if entry.how is EntryHow.EXTRACTED and extracted is not None:
+        if observed.exercise not in about:
+            continue
+        if entry is None:  # a kind of its own, which asks by the name of the assignment
+            named.append((entries[observed.exercise], 0))
+        elif entry.how is EntryHow.EXTRACTED and extracted is not None:
             before = next((first for first, cell in main.cells if cell == extracted.cell), 1) - 1
             first, last = (before + line for line in extracted.lines)
-            title = main.name
+            scripts.append(_excerpt(lines, Span(title=main.name, first=first, last=last)))
         else:
-            line = 0 if main.cells else entry.line
-            read = read_function(tools.reader, main.text, entry.target.name, line)
-            first = read.first or entry.line
-            last, title = read.last or first, entry.target.name
-        last = min(last, first + MOST_LINES - 1)
-        cut = enumerate(lines[first - 1 : last], first)
-        yield observed.exercise, Excerpt(title=title, lines=tuple(cut))
+            named.append((entry.target.name, 0 if main.cells else entry.line))
+    asked = [question.line for question in questions if question.line]
+    spans = read_spans(tools.reader, main.text, named, asked)
+    yield from (_excerpt(lines, span) for span in spans)
+    if not spans:  # the syntax of a newer Python
+        yield from (
+            _excerpt(lines, Span(title=name, first=line, last=_end(lines, line)))
+            for name, line in dict(named).items()
+            if line
+        )
+    yield from scripts
+
+
+def _excerpt(lines: Sequence[str], span: Span) -> Excerpt:
+    numbered = [*enumerate(lines[span.first - 1 : span.last], span.first)]
+    shown = [each for at, each in enumerate(numbered) if at < MOST_LINES or each[0] in span.kept]
+    return Excerpt(title=span.title, lines=tuple(shown), kept=span.kept)
+
+
+def _end(lines: Sequence[str], first: int) -> int:
+    """Return the last line of the block that begins at a line, told by its indentation."""
+    last = first
+    for number, line in enumerate(lines[first:], first + 1):
+        if line.strip() and not line.startswith((" ", "\t", ")")):
+            break
+        last = number if line.strip() else last
+    return last
 
 
 def _works(

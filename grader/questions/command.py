@@ -1,7 +1,7 @@
 """`grader questions`: pages with questions for oral exams."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -94,8 +94,7 @@ def questions(  # noqa: PLR0913  one parameter per option
     from grader.privacy import make_redactor, people_of
     from grader.questions.blind import blinded, code_of, key_list
     from grader.questions.kept import FOLDER, read_exams, write_exams
-    from grader.questions.pages import gift, page, spoken
-    from grader.questions.qti import qti
+    from grader.questions.pages import spoken
     from grader.store import course_secret, open_store
 
     course = open_course(course_folder)
@@ -103,6 +102,8 @@ def questions(  # noqa: PLR0913  one parameter per option
     words = open_wording(lang)
     folder = private_results(results_folder(course, loaded.id, out), words)
     before = read_exams(folder)
+    with open_store(folder, loaded.id):
+        pass  # refuses where a grader is writing: what it stores next would make other questions
     with open_store(folder, loaded.id, reading=True) as store:
         collection = collection_of(course, loaded.id)
         book = open_gradebook(store, loaded, words, collection=collection)
@@ -121,35 +122,59 @@ def questions(  # noqa: PLR0913  one parameter per option
     if len(who.encode()) > LONGEST:
         first = next(iter(whose))[:ENOUGH]
         who = f"{'-blind' * blind}-{first}-{blake2b(who.encode(), digest_size=4).hexdigest()}"
-    contents = {
-        f"questions{who}.html": _bytes(page(exams, loaded, words, with_answers=False)),
-        f"answers{who}.html": _bytes(page(exams, loaded, words, with_answers=True)),
-        f"questions{who}.gift.txt": _bytes(gift(exams, loaded, words)),
-        f"questions{who}.qti.zip": qti(exams, loaded, words),
-    }
+    names = _write(to, exams, loaded, words, who)
     if blind:
         heads = [words.text(f"oral.key.{head}") for head in ("code", "student", "name")]
-        contents[f"key{who}.csv"] = key_list(_whose(codes, book), heads)
-    for name, data in contents.items():
-        write_file(to / name, data)
-    asked = sum(bool(exam.questions) for exam in exams)
+        names.append(f"key{who}.csv")
+        write_file(to / names[-1], key_list(_whose(codes, book), heads))
     if as_json:
         print_json(
             {
                 "assignment": loaded.id,
-                "files": [str(to / name) for name in contents],
+                "files": [str(to / name) for name in names],
                 "students": [_document(exam, words) for exam in exams],
             }
         )
         return ExitCode.DONE
+    asked = sum(bool(exam.questions) for exam in exams)
     click.secho(words.text("oral.written", students=asked, of=len(exams)), fg="green")
     for exam in exams:
         for text in (exam.why_none, *exam.remarks):
             if text:
                 click.echo(f"  {visible(exam.student)}: {visible(spoken(text, words))}")
-    for name in contents:
+    for name in names:
         click.echo(f"  {to / name}")
     return ExitCode.DONE
+
+
+def _write(
+    to: Path,
+    exams: "Sequence[KeptExam]",
+    assignment: "Assignment",
+    words: "Wording",
+    who: str,
+) -> list[str]:
+    """Write pages, and quizzes where there is a question; return the names of the files."""
+    from grader.files import write_file
+    from grader.questions.pages import gift, page
+    from grader.questions.qti import qti
+
+    contents = {
+        f"questions{who}.html": _bytes(page(exams, assignment, words, with_answers=False)),
+        f"answers{who}.html": _bytes(page(exams, assignment, words, with_answers=True)),
+    }
+    quizzes = {
+        f"questions{who}.gift.txt": _bytes(gift(exams, assignment, words)),
+        f"questions{who}.qti.zip": qti(exams, assignment, words),
+    }
+    if any(exam.questions for exam in exams):
+        contents |= quizzes
+    else:
+        for name in quizzes:  # of an earlier run
+            (to / name).unlink(missing_ok=True)
+    for name, data in contents.items():
+        write_file(to / name, data)
+    return list(contents)
 
 
 def _bytes(text: str) -> bytes:

@@ -66,7 +66,7 @@ def keep(exam: OralExam, digest: str, draw: int, words: Bilingual) -> KeptExam:
         student=exam.student,
         digest=digest,
         questions=tuple(_kept(each, words) for each in exam.questions),
-        excerpts=tuple(exam.functions.values()),
+        excerpts=exam.excerpts,
         why_none=words.say(why) if exam.why_none else BilingualText("", ""),
         remarks=tuple(_full(each, words) for each in exam.remarks),
         draw=draw,

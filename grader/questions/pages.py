@@ -5,10 +5,11 @@ GIFT: https://docs.moodle.org/en/GIFT_format (read 2026-11-29).
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from markupsafe import Markup, escape
 from msgspec import Struct
+from msgspec.structs import replace
 
 from grader.export.pages import template_options
 from grader.model.course import Assignment
@@ -22,13 +23,18 @@ CODE = re.compile("`([^`]*)`")
 ESCAPED = re.compile(r"([~=#{}:\\])")
 
 # A page of A4 holds 269 mm between its margins; what a line takes there, in points.
-PAGE_POINTS = 740.0
-HEAD_POINTS, TITLE_POINTS, MARKS_POINTS = 60.0, 26.0, 20.0
-TEXT_POINTS, AROUND_POINTS = 14.5, 5.0  # of a line, and around a paragraph
+PAGE_POINTS = 750.0
+HEAD_POINTS, TITLE_POINTS, MARKS_POINTS = 46.0, 25.0, 18.0
+TEXT_POINTS, AROUND_POINTS = 14.5, 4.0  # of a line, and around a paragraph
 ROOM_POINTS = 48.0  # to write into
-CODE_POINTS, EXCERPT_POINTS = 10.6, 38.0  # a line of code; what is around a function
-TEXT_WIDTH, CODE_WIDTH = 84, 104  # letters in a line; a Japanese one is as wide as two
-LEAST_LINES = 4  # of a function
+CODE_POINTS, EXCERPT_POINTS = 10.6, 34.0  # a line of code; what is around a function
+TEXT_WIDTH, SMALL_WIDTH, CODE_WIDTH = (
+    98,
+    115,
+    99,
+)  # letters in a line; a Japanese one is as wide as two
+LEAST_LINES = 4  # of a function that no line is asked about
+GAP = (0, "…")
 
 
 class PrintedExam(Struct, frozen=True, kw_only=True):
@@ -65,21 +71,16 @@ def page(
 
 def _fitted(exam: KeptExam, words: Wording, *, with_answers: bool) -> PrintedExam:
     """Leave out lines of code, and room to write, as far as a page does not hold them."""
-    texts = [
-        text
-        for question in exam.questions
-        for text in (
-            question.text,
-            *((question.answer, question.source) if with_answers else ()),
-        )
-    ]
-    lines = sum(_lines(spoken(text, words), TEXT_WIDTH) for text in texts)
-    fixed = HEAD_POINTS + len(exam.questions) * (TITLE_POINTS + MARKS_POINTS) + lines * TEXT_POINTS
-    fixed += len(texts) * AROUND_POINTS + EXCERPT_POINTS * len(exam.excerpts)
+    texts = [(spoken(question.text, words), TEXT_WIDTH) for question in exam.questions]
     if with_answers:
-        fixed += TEXT_POINTS * sum(_lines(spoken(each, words), TEXT_WIDTH) for each in exam.remarks)
+        texts += [(spoken(question.answer, words), TEXT_WIDTH) for question in exam.questions]
+        texts += [(spoken(question.source, words), SMALL_WIDTH) for question in exam.questions]
+        texts += [(spoken(each, words), SMALL_WIDTH) for each in exam.remarks]
+    lines = sum(_lines(text, width) for text, width in texts) + with_answers  # who asked, and when
+    fixed = HEAD_POINTS + len(exam.questions) * (TITLE_POINTS + MARKS_POINTS) + lines * TEXT_POINTS
+    fixed += len(texts) * AROUND_POINTS
     rooms = 0 if with_answers else len(exam.questions)
-    code = sum(CODE_POINTS * _height(each) for each in exam.excerpts)
+    code = sum(CODE_POINTS * _height(each) + EXCERPT_POINTS for each in exam.excerpts)
     left = PAGE_POINTS - fixed - code
     room = min(ROOM_POINTS, max(left / rooms, ROOM_POINTS / 2)) if rooms else 0.0
     space = max((PAGE_POINTS - fixed - room * rooms) / CODE_POINTS, 0.0)
@@ -96,26 +97,47 @@ def _fitted(exam: KeptExam, words: Wording, *, with_answers: bool) -> PrintedExa
 
 
 def _shared(excerpts: Sequence[Excerpt], space: float) -> list[Excerpt]:
-    """Give each function its part of the lines; what a short one leaves goes to the next."""
-    cut: dict[int, Excerpt] = {}
+    """Give each function its part of the lines; what a short one leaves goes to the next.
+
+    Lines that are asked about come first. A function without any has what is left, or is left out.
+    """
+    shared: dict[int, Excerpt] = {}
+    around = EXCERPT_POINTS / CODE_POINTS
     left = space
-    order = sorted(range(len(excerpts)), key=lambda place: _height(excerpts[place]))
-    for done, place in enumerate(order):
-        short = _shortened(excerpts[place], left / (len(order) - done))
-        cut[place] = short
-        left -= _height(short)
-    return [cut[place] for place in range(len(excerpts))]
+    for is_asked in (True, False):
+        places = [place for place, each in enumerate(excerpts) if bool(each.kept) is is_asked]
+        places.sort(key=lambda place: _height(excerpts[place]))
+        for done, place in enumerate(places):
+            short = _shortened(excerpts[place], left / (len(places) - done) - around)
+            if is_asked or len(short.lines) >= LEAST_LINES or short == excerpts[place]:
+                shared[place] = short
+                left -= _height(short) + around
+    return [shared[place] for place in sorted(shared)]
 
 
 def _shortened(excerpt: Excerpt, most: float) -> Excerpt:
-    kept: list[tuple[int, str]] = []
-    height = 0
-    for number, line in excerpt.lines:
-        height += _lines(line, CODE_WIDTH)
-        if height > most and len(kept) >= LEAST_LINES:
+    """Leave out lines, those farthest from what is asked about first; "…" stands for them."""
+    near = excerpt.kept or (excerpt.lines[0][0],)
+    best = excerpt.kept
+    order = sorted(excerpt.lines, key=lambda line: min(abs(line[0] - each) for each in near))
+    numbers = [number for number, _ in order if number not in excerpt.kept]
+    for many in range(1, len(numbers) + 1):
+        more = (*excerpt.kept, *numbers[:many])
+        if _height(_only(excerpt, more)) > most:
             break
-        kept.append((number, line))
-    return Excerpt(title=excerpt.title, lines=tuple(kept))
+        best = more
+    return _only(excerpt, best)
+
+
+def _only(excerpt: Excerpt, numbers: Collection[int]) -> Excerpt:
+    """Keep some lines; each gap between them becomes one line with the number 0."""
+    lines: list[tuple[int, str]] = []
+    for number, line in excerpt.lines:
+        if number in numbers:
+            lines.append((number, line))
+        elif not lines or lines[-1] != GAP:
+            lines.append(GAP)
+    return replace(excerpt, lines=tuple(lines))
 
 
 def _height(excerpt: Excerpt) -> int:
@@ -137,7 +159,7 @@ def spoken(text: BilingualText, words: Wording) -> str:
 
 def coded(text: str) -> Markup:
     """Shows what stands between ` as code."""
-    escaped = str(escape(visible(text, limit=LIMIT)))
+    escaped = str(escape(visible(text, limit=LIMIT, keep="\n")))
     return Markup(CODE.sub(r"<code>\1</code>", escaped))  # noqa: S704  it is escaped
 
 

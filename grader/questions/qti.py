@@ -83,7 +83,8 @@ def _assessment(exam: KeptExam, name: str, title: str, words: Wording) -> Elemen
         shown = SubElement(item, _in(QTI, "presentation"))
         material = SubElement(shown, _in(QTI, "material"))
         text = SubElement(material, _in(QTI, "mattext"), texttype="text/html")
-        text.text = f"<p>{coded(spoken(question.text, words))}</p>"
+        asked = coded(spoken(question.text, words)).replace("\n", "<br>")
+        text.text = f"<p>{asked}</p>"
         response = SubElement(
             shown, _in(QTI, "response_str"), ident="response1", rcardinality="Single"
         )

@@ -1,12 +1,12 @@
 """Questions about what a report states, with answers from curves that were drawn or measured."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from grader.model.evidence import Evidence
+from grader.model.evidence import EntryHow, Evidence
 from grader.model.finding import LazyList, LazyText
-from grader.model.oral import OralQuestion, TwoPoints, two_points
+from grader.model.oral import AGREEING, OralQuestion, TwoPoints, two_points
 from grader.model.report import Relation, RelationStanding, ReportOutline
 from grader.model.times import time_text
 from grader.protocols import Examines, Work
@@ -14,6 +14,7 @@ from grader.reports.record import report_of
 
 LONGEST, LONGEST_NAME = 200, 60  # letters of a sentence, and of a curve's name
 MOST_CURVES = 3
+TRIPLED = 3  # the size; many a report says itself what twice the size takes
 
 
 class AsksAboutReport(Struct, frozen=True):
@@ -27,28 +28,34 @@ class AsksAboutReport(Struct, frozen=True):
         stated = [each for each in report.outline.relations if _is_plain(each)]
         if not stated:
             return
-        curves = list(_drawn(work.evidence))
-        source = "oral.from_drawn"
-        if not curves:
-            curves, source = list(_measured(work.evidence)), "oral.from_measured"
-        if not curves:
-            return
         relation = work.rng.choice(stated)
+        (power,) = relation.exponents
+        quote = relation.quote.text.strip()
+        drawn = _fitting(_drawn(work.evidence), power)
+        measured = _fitting(_measured(work.evidence), power)
         figure = _figure(report.outline)
-        asked = {"quote": relation.quote.text.strip(), "figure": figure}
+        if drawn:
+            text = LazyText(
+                "oral.ask.claim" if figure else "oral.ask.claim-curve",
+                {"quote": quote, "figure": figure},
+            )
+            told = LazyList("list", tuple(_told(name, found) for name, found in drawn))
+            answer = LazyText("oral.claim", {"curves": told})
+            source = LazyText("oral.from_drawn")
+        elif measured:  # by us: no point of it stands in the report
+            name, found = measured[0]
+            text = LazyText("oral.ask.claim-measured", {"quote": quote, "name": name})
+            factor = {"factor": f"{TRIPLED**power:.3g}", "power": f"{power:g}"}
+            answer = LazyText("oral.claim_measured", {**factor, "curve": _told(name, found)})
+            source = LazyText("oral.from_measured")
+        else:
+            return
         yield OralQuestion(
             kind="claim",
             exercise=work.exercise.id,
-            text=LazyText("oral.ask.claim" if figure else "oral.ask.claim-curve", asked),
-            answer=LazyText(
-                "oral.claim",
-                {
-                    "curves": LazyList(
-                        "list", tuple(_told(name, found) for name, found in curves[:MOST_CURVES])
-                    )
-                },
-            ),
-            source=LazyText(source),
+            text=text,
+            answer=answer,
+            source=source,
             teaches=LazyText("oral.teaches.claim"),
             difficulty=3,
         )
@@ -70,6 +77,11 @@ def _figure(outline: ReportOutline) -> str:
     return only.label if only is not None else ""
 
 
+def _fitting(curves: Iterable[tuple[str, TwoPoints]], power: float) -> list[tuple[str, TwoPoints]]:
+    """Leave out the curves that grow otherwise than it is stated."""
+    return [each for each in curves if abs(each[1].exponent - power) <= AGREEING][:MOST_CURVES]
+
+
 def _drawn(evidence: Evidence) -> Iterator[tuple[str, TwoPoints]]:
     """Yields the curves that the program draws."""
     run = evidence.program
@@ -87,7 +99,8 @@ def _measured(evidence: Evidence) -> Iterator[tuple[str, TwoPoints]]:
             continue
         points = [each for each in timing.curve.points if each.size >= timing.settled.first]
         if found := two_points((each.size, each.best) for each in points):
-            yield entry.target.name, found
+            is_function = entry.how is not EntryHow.EXTRACTED
+            yield entry.target.name if is_function else observed.exercise, found
 
 
 def _told(name: str, found: TwoPoints) -> LazyText:

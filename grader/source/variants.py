@@ -1,8 +1,11 @@
 """Variants of a program with one change, such as a beginner's mistake."""
 
 import ast
+import io
+import tokenize
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
@@ -14,6 +17,7 @@ from grader.model.static import ParseStatus, SourceFacts
 
 READ = "grader.source.variants:read"
 OTHER = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "=="}
+LONGEST = 100  # characters of a line: what a change in a longer one is, is hard to see
 LOOPED = 1  # number of arguments of range(n)
 
 
@@ -47,9 +51,22 @@ def variants(text: str, function: str) -> Iterator[Variant]:
             whole = "\n".join([*lines[: row - 1], changed, *lines[row:]])
             if not _is_python(whole):  # a bracket was cut off with the operator
                 continue
-            yield Variant(
-                line=row, before=lines[row - 1].strip(), after=changed.strip(), text=whole
-            )
+            before, after = without_comment(lines[row - 1]), without_comment(changed)
+            if "`" not in before + after and len(before) <= LONGEST:  # ` marks code in a question
+                yield Variant(line=row, before=before, after=after, text=whole)
+
+
+def without_comment(line: str) -> str:
+    """Return a line of a program without its indentation and its comment.
+
+    >>> without_comment("    s += '#'  # adds up")
+    "s += '#'"
+    """
+    tokens: list[tokenize.TokenInfo] = []
+    with suppress(tokenize.TokenError, SyntaxError):
+        tokens += tokenize.generate_tokens(io.StringIO(line.strip()).readline)
+    comments = [token.start[1] for token in tokens if token.type == tokenize.COMMENT]
+    return line.strip()[: comments[0] if comments else None].rstrip()
 
 
 def _is_python(text: str) -> bool:
@@ -163,7 +180,8 @@ def read(request: Any) -> tuple[SourceFacts, FunctionText]:
     except (SyntaxError, ValueError):
         return facts, FunctionText(parsed=False)
     named = None if line else _find(tree, function)
-    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    nodes = [node for node in ast.walk(tree) if isinstance(node, kinds)]
     found = [node for node in nodes if node is named or node.lineno == line]
     if not found:
         return facts, FunctionText()
@@ -172,14 +190,24 @@ def read(request: Any) -> tuple[SourceFacts, FunctionText]:
         last=found[0].end_lineno or found[0].lineno,
         simple=frozenset(_simple_lines(tree)),
         variants=tuple(islice(variants(text, function), MOST_VARIANTS)),
-        orders=_names_sets(tree),
+        orders=_names_sets(tree, found[0]),
     )
 
 
-def _names_sets(tree: ast.Module) -> bool:
-    nodes = list(ast.walk(tree))
-    made = any(isinstance(node, ast.Set | ast.SetComp) for node in nodes)
-    return made or any(isinstance(node, ast.Name) and node.id in UNORDERED for node in nodes)
+def _names_sets(tree: ast.Module, function: ast.AST) -> bool:
+    """Whether a function, or what it may reach at the top of its program, names sets or hashes."""
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    defined = {node.name: node for node in tree.body if isinstance(node, kinds)}
+    reached = [function, *(node for node in tree.body if not isinstance(node, kinds))]
+    names: set[str] = set()
+    for part in reached:  # grows
+        for node in ast.walk(part):
+            if isinstance(node, ast.Set | ast.SetComp):
+                return True
+            if isinstance(node, ast.Name) and node.id not in names:
+                names.add(node.id)
+                reached += [defined[node.id]] if node.id in defined else []
+    return not names.isdisjoint(UNORDERED)
 
 
 def _simple_lines(tree: ast.Module) -> set[int]:

@@ -4,10 +4,13 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from grader.model.evidence import EntryHow
 from grader.model.finding import LazyText
 from grader.model.oral import OralQuestion, two_points
 from grader.model.times import time_text
 from grader.protocols import Examines, Work
+
+ACCEPTED = 0.2  # of an answer in the head, beside the measured range
 
 
 class AsksAboutTimes(Struct, frozen=True):
@@ -22,13 +25,18 @@ class AsksAboutTimes(Struct, frozen=True):
         found = two_points((each.size, each.best) for each in points)
         if found is None:
             return
-        exponent = f"{timing.settled.exponent:.1f}"
+        fit, ratio = timing.settled, found.larger / found.size
+        exponent = f"{fit.exponent:.1f}"
+        expected = sorted((found.times, ratio**fit.low, ratio**fit.high))
+        entry = work.observed.entry
+        named = entry is not None and entry.how is not EntryHow.EXTRACTED
         yield OralQuestion(
             kind="growth",
             exercise=work.exercise.id,
             text=LazyText(
                 "oral.ask.growth",
                 {
+                    "name": entry.target.name if entry and named else work.exercise.shown,
                     "size": found.size,
                     "time": time_text(found.seconds),
                     "larger": found.larger,
@@ -36,7 +44,14 @@ class AsksAboutTimes(Struct, frozen=True):
             ),
             answer=LazyText(
                 "oral.grows",
-                {"time": time_text(found.longer), "times": f"{found.times:.1f}"},
+                {
+                    "time": time_text(found.longer),
+                    "times": f"{found.times:.1f}",
+                    "ratio": f"{ratio:.1f}",
+                    "exponent": exponent,
+                    "least": f"{expected[0] * (1 - ACCEPTED):.1f}",
+                    "most": f"{expected[-1] * (1 + ACCEPTED):.1f}",
+                },
             ),
             source=LazyText(
                 "oral.from_sweep",

@@ -83,6 +83,25 @@ def test_each_student_gets_one_page(chromium: "Browser", tmp_path: Path, *, answ
     }
 
 
+def test_a_line_that_is_asked_about_is_never_cut() -> None:
+    """With what is needed to answer; what is far from it gives way, and a mark stands for it."""
+    code = tuple((at, f"line_{at} = 0") for at in range(1, 61))
+    far = Excerpt(title="helper", lines=code, kept=(1, 50, 51, 60))
+    other = Excerpt(title="entry", lines=code)
+    long = KeptExam(
+        student="24A0001",
+        questions=tuple(question(at, 400) for at in range(3)),
+        excerpts=(other, far),
+    )
+    text = printed([long], answers=False)
+    shown = [int(number) for number in re.findall(r"<i> *(\d+)</i>", text)]
+    assert {1, 50, 51, 60} <= set(shown)
+    assert 30 not in shown
+    assert text.count("…") >= 2
+    short = exam("24A0002", lines=7)
+    assert "Not all lines" not in printed([short], answers=False)
+
+
 def test_no_answer_is_on_the_students_copy() -> None:
     """Neither seen nor hidden: no word of an answer or its source is in the file."""
     students, tas = (printed([exam("24A0001")], answers=answers) for answers in (False, True))

@@ -15,6 +15,7 @@ from grader.questions.asking import OralExam, enough_of
 from grader.questions.kept import keep
 from grader.questions.pages import gift
 from grader.source.variants import read
+from grader.store import open_store
 from grader.wording import load_wording
 from grader.wording.bilingual import load_bilingual
 from tests.one_cpu import run
@@ -53,6 +54,26 @@ SIZED = (
     .replace("    n = len(a)\n    c = [[0] * n for _ in range(n)]\n", "")
     .replace("    return c\n", "")
 )
+LOOKS = LOOPS.replace(
+    "    for i in range(n):\n        for j",
+    "    seen = locals()\n    probe = 1\n    more = 5 if 'probe' in seen else 0\n"
+    "    for i in range(n):\n        for j",
+).replace("b[k][j]\n", "b[k][j] + more\n")
+LOOKS = LOOKS.replace("return c\n", "return [[x - n * more for x in row] for row in c]\n")
+HELPED = """\
+def matmul(a, b):
+    return product(a, b)
+
+
+def product(a, b):
+    n = len(a)  # rows
+    c = [[0] * n for _ in range(n)]
+    for i in range(n):
+        for j in range(n):
+            for k in range(n):
+                c[i][j] += a[i][k] * b[k][j]  # adds up `products`
+    return c
+"""
 CELLS = ["%matplotlib inline\nimport time", LOOPS.replace("matmul(a, b)", "seki(a, b, n)")]
 NOTEBOOK = json.dumps(
     {
@@ -76,6 +97,8 @@ HANDED_IN = {
     "24A0011": SLOW,
     "24A0012": VARIES,
     "24A0013": SIZED,
+    "24A0014": LOOKS,
+    "24A0015": HELPED,
 }
 GIVEN = re.compile(r"`a = (.+?); b = (.+?)`")
 
@@ -179,6 +202,28 @@ def test_nothing_is_asked_that_could_not_be_executed(
     assert script == "mistake"
 
 
+def test_why_nothing_is_asked_is_told(asked: tuple[Path, Mapping[str, Any]]) -> None:
+    """Each reason is its own, and quizzes without a question are not written."""
+    out, exams = asked
+    assert "does not return" in exams["24A0005"]["none"]
+    for student in ("24A0008", "24A0012"):  # no Python; an import that is not allowed
+        assert "was not run" in exams[student]["none"]
+    _ask(["kadai1", "--course", str(ROOT), "-o", str(out), "--student", "24A0005"])
+    assert (out / "questions" / "questions-24A0005.html").is_file()
+    assert not (out / "questions" / "questions-24A0005.gift.txt").exists()
+    assert not (out / "questions" / "questions-24A0005.qti.zip").exists()
+
+
+def test_nothing_is_asked_while_a_grader_writes(
+    asked: tuple[Path, Mapping[str, Any]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What it has not stored yet would make other questions about the same files."""
+    words = ["questions", "kadai1", "--course", str(ROOT), "-o", str(asked[0]), "--lang", "en"]
+    with open_store(asked[0], "kadai1"):
+        assert run([*words, "--student", "24A0008"]) != 0
+    assert "another grader is writing" in capsys.readouterr().err
+
+
 def test_hostile_programs_get_no_wrong_answer(asked: tuple[Path, Mapping[str, Any]]) -> None:
     """Programs that change themselves, wait while traced, or answer otherwise each time."""
     out, exams = asked
@@ -220,6 +265,81 @@ def test_why_an_input_does_not_fit_is_told(asked: tuple[Path, Mapping[str, Any]]
         assert "b: 1×2" in question["answer"]
         if "raises" in question["answer"]:
             assert "Python says" in question["answer"]
+
+
+def test_a_program_that_looks_at_its_variables_is_not_traced(
+    asked: tuple[Path, Mapping[str, Any]],
+) -> None:
+    """Tracing writes the variables into what `locals()` gave: elements were others then."""
+    kinds = {question["kind"] for question in asked[1]["24A0014"]["questions"]}
+    assert "change" in kinds
+    assert kinds.isdisjoint({"trace", "count"})
+
+
+def test_no_answer_stands_in_another_question(asked: tuple[Path, Mapping[str, Any]]) -> None:
+    """What is traced is on the way to a result; a mistake's right result is of other inputs."""
+    traces = 0
+    for student, exam in asked[1].items():
+        given: dict[str, set[str]] = {}
+        for question in exam["questions"]:
+            found = GIVEN.search(question["text"])
+            assert found
+            given.setdefault(question["kind"], set()).add(found[0])
+            if question["kind"] == "trace" and student == "24A0001":
+                a, b = (json.loads(each) for each in found.groups())
+                value = int(question["answer"].rpartition(" is ")[2].rstrip("."))
+                assert value not in [number for row in _run(LOOPS, a, b) for number in row]
+                traces += 1
+        assert given.pop("mistake", set()).isdisjoint(set().union(*given.values()))
+    assert traces
+
+
+def test_the_function_that_holds_a_line_is_printed_first(
+    asked: tuple[Path, Mapping[str, Any]],
+) -> None:
+    """Not the one that was graded and only calls it. Comments are no part of a question."""
+    out, exams = asked
+    page = (out / "questions" / "questions.html").read_text("utf-8")
+    (own,) = re.findall(r"24A0015</h1>.*?</section>", page, re.DOTALL)
+    first = re.search(r"<h2><code>(\w+)</code></h2>", own)
+    lines = [each["line"] for each in exams["24A0015"]["questions"] if each["line"]]
+    assert lines
+    assert first
+    assert first[1] == "product"
+    for question in exams["24A0015"]["questions"]:
+        assert "#" not in question["text"]
+        assert question["text"].count("`") % 2 == 0
+        assert not question["line"] or f">{question['line']:3d}</i>" in own
+
+
+ARRAYS = """\
+import numpy as np
+
+
+def matmul_numpy(a, b):
+    return a @ b
+"""
+
+
+def test_a_call_can_be_pasted_as_it_is_asked(tmp_path: Path) -> None:
+    """Arrays are given as arrays: with lists, Python says something else."""
+    import numpy as np
+
+    (tmp_path / "in" / "24A0001").mkdir(parents=True)
+    (tmp_path / "in" / "24A0001" / "kadai2.py").write_text(ARRAYS, encoding="utf-8")
+    words = ["kadai2", "--course", str(ROOT), "-o", str(tmp_path / "out")]
+    given = [words[0], str(tmp_path / "in"), *words[1:]]
+    assert run(["grade", *given, "--no-timing", "--device", "cpu"]) == 0
+    exam = _ask([*words, "--device", "cpu"])["24A0001"]
+    (question,) = (each for each in exam["questions"] if each["kind"] == "input")
+    call, inputs = re.findall("`([^`]+)`", question["text"])[:2]
+    space: dict[str, Any] = {"np": np}
+    exec(ARRAYS, space)
+    exec(inputs, space)
+    assert isinstance(space["a"], np.ndarray)
+    with pytest.raises(ValueError, match="matmul"):
+        eval(call, space)
+    assert "raises ValueError" in question["answer"]
 
 
 def test_a_program_is_asked_about_under_its_python(tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
 """Questions about functions of any values: other sets for other programs, and no order of a set."""
 
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -67,3 +69,56 @@ def test_sets_differ_where_little_can_be_asked(
     assert ask(words, capsys) == first
     of_sets = [each for each in first["24A0004"] if each["exercise"] == "anagrams"]
     assert not any("'" in each["answer"] for each in of_sets)  # texts, in the order of a set
+
+
+def test_what_is_asked_is_on_the_page_and_not_in_the_handout(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The function, with the line that is changed; each change once, no test as two questions."""
+    (tmp_path / "in" / "24A0001").mkdir(parents=True)
+    (tmp_path / "in" / "24A0001" / "text.py").write_text(ROMAN, encoding="utf-8")
+    words = ["text", "--course", str(COURSE), "-o", str(tmp_path / "out")]
+    assert run(["grade", words[0], str(tmp_path / "in"), *words[1:]]) == 0
+    (questions,) = ask(words, capsys).values()
+    page = (tmp_path / "out" / "questions" / "questions.html").read_text("utf-8")
+    (printed,) = re.findall(r"<pre>(.*?)</pre>", page, re.DOTALL)
+    shown = {int(number) for number in re.findall(r"<i> *(\d+)</i>", printed)}
+    given = (COURSE / "assignments" / "text" / "assignment.toml").read_text("utf-8")
+    assert shown == set(range(1, 10))
+    changes = [each for each in questions if each["kind"] == "change"]
+    assert len({(each["line"], each["text"].partition("to_roman(")[0]) for each in changes}) == 2
+    calls = [re.findall(r"to_roman\(\d+\)", each["text"])[0] for each in questions]
+    assert len(set(calls)) == len(calls)
+    for question, call in zip(questions, calls, strict=True):
+        assert not question["line"] or int(question["line"]) in shown
+        if question["kind"] == "result":
+            assert call not in given
+
+
+ACCOUNT = (COURSE / "reference" / "account.py").read_text("utf-8").partition("\n\nclass Over")[0]
+
+
+def test_steps_stand_in_lines_before_one_question(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A block of steps, then what the last one gives; the class is printed."""
+    (tmp_path / "in" / "24A0001").mkdir(parents=True)
+    (tmp_path / "in" / "24A0001" / "objects.py").write_text(ACCOUNT, encoding="utf-8")
+    words = ["objects", "--course", str(COURSE), "-o", str(tmp_path / "out")]
+    assert run(["grade", words[0], str(tmp_path / "in"), *words[1:]]) == 0
+    (questions,) = ask(words, capsys).values()
+    assert {each["kind"] for each in questions} == {"result", "change"}
+    for question in questions:
+        asked = re.search(r"\n`(a = [^`]+)`\n[^`]*`([^`]+)` give at the end", question["text"])
+        assert asked
+        steps, last = asked.groups()
+        assert last == "b.history"
+        space: dict[str, Any] = {}
+        exec(ACCOUNT, space)
+        if question["kind"] == "result":
+            exec(steps, space)
+            assert f"`{space['b'].history}`" in question["answer"]
+    page = (tmp_path / "out" / "questions" / "questions.html").read_text("utf-8")
+    assert "class Account:" in page
+    assert "def __init__" in page
+    assert "␊" not in page

@@ -8,12 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from grader.exercises.scripts.oral import AsksAboutSeries
-from grader.model.evidence import Evidence
+from grader.model.evidence import EntryHow, Evidence
 from grader.model.program import Series
 from grader.model.report import Quote, Relation, RelationStanding
+from grader.model.timing import Fit
 from grader.protocols import Examines, Work
 from grader.reports.oral import AsksAboutReport
 from grader.reports.record import with_report
+from grader.timing.oral import AsksAboutTimes
 from grader.wording import load_wording
 from tests.reports.reports import MATMUL, outline, report
 from tests.store.records_for_tests import full_evidence
@@ -82,6 +84,36 @@ def test_what_has_no_plain_answer_is_not_asked(
 ) -> None:
     """No statement, no curve, one that wavers or does not grow, a vague or a double statement."""
     assert asked(evidence_with(relations, series), AsksAboutReport()) == []
+
+
+def test_our_measurement_is_never_said_to_be_the_students() -> None:
+    """Curves that grow otherwise show nothing; a script's loops are called by their exercise."""
+    square = replace(STATED, exponents=(2.0,))
+    assert asked(evidence_with([square], [CUBIC]), AsksAboutReport()) == []
+    evidence = evidence_with([STATED], [])
+    timed = full_evidence().exercises[0].timing
+    assert timed is not None
+    points = tuple(
+        replace(timed.curve.points[0], size=size, seconds=(1e-9 * size**3,))
+        for size in (32, 64, 128)
+    )
+    fit = Fit(exponent=3.0, low=2.9, high=3.1)
+    timing = replace(timed, curve=replace(timed.curve, points=points, fit=fit), noisy=())
+    entry = evidence.exercises[0].entry
+    assert entry is not None
+    lifted = replace(entry, how=EntryHow.EXTRACTED, target=replace(entry.target, name="lifted"))
+    first = replace(evidence.exercises[0], timing=timing, entry=lifted)
+    evidence = replace(evidence, exercises=(first,))
+    (claim,) = asked(evidence, AsksAboutReport())
+    (growth,) = asked(evidence, AsksAboutTimes())
+    text, answer = WORDS.in_full(claim.text), WORDS.in_full(claim.answer)
+    assert "n = 64" not in text
+    assert "point" not in text
+    assert "27 times" in answer
+    for told in (text, answer, WORDS.in_full(growth.text)):
+        assert "lifted" not in told
+        assert "`matmul`" in told
+    assert "from 6." in WORDS.in_full(growth.answer)
 
 
 def test_a_curve_of_ones_own_is_asked_about() -> None:

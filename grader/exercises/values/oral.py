@@ -1,14 +1,17 @@
 """Questions about one's own function of any values: what it gives, and what a change would do."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from grader.exercises.values.asking import Asking
+from grader.exercises.values.asking import Asking, drawn, open_reference
 from grader.exercises.values.comparing import is_shown_whole, plain, shown
 from grader.exercises.values.plugin import PLUGIN
+from grader.exercises.values.questions import UnfitTest
 from grader.exercises.values.record import Outcome, record_of
 from grader.exercises.values.reference import Question
 from grader.model.finding import LazyText
@@ -17,9 +20,12 @@ from grader.model.submission import SourceFile
 from grader.protocols import Examines, Work
 from grader.source.variants import Variant, read_function
 
-LONGEST = 90  # characters of a test, and of what comes out
-MOST = 3  # tests that are asked about
-TRIED = 6  # changed programs
+LONGEST, LONGEST_ANSWER = 90, 60  # characters of a step, and of what comes out
+MOST_STEPS = 6  # with the last, which is asked
+DRAWS, MOST_TESTS = 3, 6  # seeds for new tests, and how many of each sort are tried
+MOST_CHANGES, MOST_RESULTS = 2, 1  # of an exercise
+TRIED, MOST_VARIANTS = 6, 12  # changed programs, of a test and of an exercise
+EMPTY = re.compile(r"""\((""|''|\[\]|\(\)|\{\})\)""")  # an argument with nothing to follow
 
 
 class _Answer(Struct, frozen=True):
@@ -27,6 +33,7 @@ class _Answer(Struct, frozen=True):
 
     text: str
     is_raised: bool = False
+    is_trivial: bool = False  # nothing, one element or a truth value: guessed as well as known
 
     @property
     def told(self) -> LazyText:
@@ -49,31 +56,94 @@ class AsksAboutValues(Struct, frozen=True):
             return
         if any(test.outcome in {Outcome.ENDED, Outcome.FORGERY} for test in record.tests):
             return
-        tests = [each for each in work.reference.questions if _is_short(each)]
-        work.rng.shuffle(tests)
-        read = read_function(work.tools.reader, main.text, work.exercise.entry, 0)
-        variants = read.variants
-        is_ordered = read.parsed and not read.orders
-        asked = 0
-        for test in tests:
-            own = _answer(work, main, main.text, test, is_ordered=is_ordered)
-            if own is None or own.text in test.text:
-                continue
-            yield _question(
-                work, "result", {"test": test.text}, own.told, LazyText("oral.from_test")
-            )
-            yield from _changed(work, main, variants, test, own, is_ordered=is_ordered)
-            asked += 1
-            if asked == MOST:
-                return
+        yield from _asked(work, main)
 
 
 EXAMINES: Examines = AsksAboutValues()
 
 
+def _asked(work: Work, main: SourceFile) -> Iterator[OralQuestion]:
+    """Ask about each test once: what a change would give, or what comes out."""
+    read = read_function(work.tools.reader, main.text, work.exercise.entry, 0)
+    is_ordered = read.parsed and not read.orders
+    variants = [*read.variants]
+    work.rng.shuffle(variants)
+    del variants[MOST_VARIANTS:]
+    changes, results = MOST_CHANGES, MOST_RESULTS
+    spare: OralQuestion | None = None
+    for test in _tests(work):
+        if not (changes or results):
+            return
+        own = _answer(work, main, main.text, test, is_ordered=is_ordered)
+        if own is None or own.is_trivial or own.text in test.text:
+            continue
+        changed = None
+        if changes:
+            changed = _changed(work, main, variants, test, own, is_ordered=is_ordered)
+        if changed is not None:
+            changes -= 1
+            yield changed
+            continue
+        source = LazyText("oral.from_test")
+        question = _question(work, "result", _as_asked(test), own.told, source)
+        if results and test.random:
+            results -= 1
+            yield question
+        elif not test.random:  # the answer stands in the handout
+            spare = spare or question
+    if (changes, results) == (MOST_CHANGES, MOST_RESULTS) and spare is not None:
+        yield spare
+
+
+def _tests(work: Work) -> list[Question]:
+    """Draw tests from the reference's `case`, short ones first; then those of the assignment."""
+    model = open_reference(work.reference, work.exercise, work.tools.sandbox)
+    made: list[Question] = []
+    try:
+        for _ in range(DRAWS):
+            seed = f"{work.rng.getrandbits(64):x}"
+            made += drawn(model, work.exercise, work.reference, seed)
+    except UnfitTest:
+        pass
+    finally:
+        model.close()
+    given = [*work.reference.questions]
+    work.rng.shuffle(given)
+    made.sort(key=lambda test: len(test.text))
+    usable = [test for each in (made, given) for test in filter(_is_short, map(_shown_steps, each))]
+    texts: dict[str, Question] = {}
+    for test in usable:
+        texts.setdefault(test.text, test)
+    new = [test for test in texts.values() if test.random][:MOST_TESTS]
+    return [*new, *(test for test in texts.values() if not test.random)][: 2 * MOST_TESTS]
+
+
+def _shown_steps(test: Question) -> Question:
+    """Leave out steps before the last that only look, and the first that do when there are many.
+
+    What is left is asked, and executed, as a test of its own.
+    """
+    before = test.steps[:-1]
+    makes = [step for step in before if step.bind]
+    does = [step for step in before if not step.bind and "(" in step.text]
+    many = max(MOST_STEPS - 1 - len(makes), 0)
+    chosen = [*makes, *does[max(len(does) - many, 0) :]]
+    left = (step for step in before if any(step is each for each in chosen))
+    return replace(test, steps=(*left, *test.steps[-1:]))
+
+
 def _is_short(test: Question) -> bool:
-    raises = any(step.raises for step in test.steps)
-    return bool(test.steps) and not test.hidden and not raises and len(test.text) <= LONGEST
+    if test.hidden or not test.steps or not test.steps[-1].is_asked:
+        return False
+    if "`" in test.text or EMPTY.search(test.text) or any(step.raises for step in test.steps):
+        return False
+    return len(test.steps) <= MOST_STEPS and all(len(each.text) <= LONGEST for each in test.steps)
+
+
+def _as_asked(test: Question) -> dict[str, str | int]:
+    """Return what a question says of a test: the steps before the last, and the last."""
+    *before, last = (step.text for step in test.steps)
+    return {"steps": "\n".join(before), "test": last}
 
 
 def _answer(
@@ -95,11 +165,18 @@ def _answer(
         if said.raised is not None:
             answers.append(_Answer(said.raised.names[0], is_raised=True))
         elif is_shown_whole(said.value) and (is_ordered or not _has_text(said.value)):
-            answers.append(_Answer(shown(said.value)))
+            answers.append(_Answer(shown(said.value), is_trivial=_is_trivial(said.value)))
         else:
             return None
     first, second = answers
-    return first if first == second and 0 < len(first.text) <= LONGEST else None
+    return first if first == second and 0 < len(first.text) <= LONGEST_ANSWER else None
+
+
+def _is_trivial(value: Any) -> bool:
+    value = plain(value)
+    if isinstance(value, str | bytes | list | tuple | dict | set | frozenset):
+        return len(value) <= 1
+    return value is None or isinstance(value, bool)
 
 
 def _has_text(value: Any) -> bool:
@@ -122,18 +199,19 @@ def _has_text_inside(value: Any) -> bool:
 def _changed(  # noqa: PLR0913  what is changed, and what it gave before
     work: Work,
     main: SourceFile,
-    variants: Sequence[Variant],
+    variants: list[Variant],
     test: Question,
     own: _Answer,
     *,
     is_ordered: bool,
-) -> Iterator[OralQuestion]:
-    """Asks about the first of some changed programs that answers otherwise."""
-    for variant in work.rng.sample(variants, min(TRIED, len(variants))):
+) -> OralQuestion | None:
+    """Ask about the first changed program that answers otherwise; none is tried twice."""
+    for variant in variants[:TRIED]:
+        variants.remove(variant)
         result = _answer(work, main, variant.text, test, is_ordered=is_ordered)
-        if result is not None and result != own:
-            params = {"test": test.text, "before": variant.before, "after": variant.after}
-            yield _question(
+        if result is not None and result != own and not result.is_trivial:
+            params = _as_asked(test) | {"before": variant.before, "after": variant.after}
+            return _question(
                 work,
                 "change",
                 {**params, "line": variant.line},
@@ -141,7 +219,7 @@ def _changed(  # noqa: PLR0913  what is changed, and what it gave before
                 LazyText("oral.from_changed_test", {"own": own.told, "line": variant.line}),
                 line=variant.line,
             )
-            return
+    return None
 
 
 def _question(  # noqa: PLR0913  the parts of a question
@@ -153,10 +231,11 @@ def _question(  # noqa: PLR0913  the parts of a question
     *,
     line: int = 0,
 ) -> OralQuestion:
+    steps = "-steps" if params["steps"] else ""
     return OralQuestion(
         kind=kind,
         exercise=work.exercise.id,
-        text=LazyText(f"oral.ask.value-{kind}", dict(params)),
+        text=LazyText(f"oral.ask.value-{kind}{steps}", dict(params)),
         answer=answer,
         source=source,
         teaches=LazyText(f"oral.teaches.value-{kind}"),
