@@ -466,8 +466,8 @@ def regrade_class(  # noqa: PLR0913  what is derived, from what, and whom for
 ) -> ClassResult:
     """Derive every sheet anew; the result's `outdated` names evidence that needs `grade`.
 
-    With `only_decided`, only sheets whose awards are others by the rubric and decisions of today:
-    the findings of the others stay as they were judged.
+    With `only_decided`, only sheets to which the rubric and decisions of today give other awards;
+    the findings of all others stay as they were judged.
 
     Of evidence that another version of grader stored, the findings of then are scored, with the
     points and decisions of today. StoreError when there is no evidence, or neither evidence nor

@@ -10,7 +10,7 @@ GRADED_ELSEWHERE = "gpu"  # no student's computer has to have one
 
 
 class ExitCode(IntEnum):
-    """0 done · 1 findings failed, nobody exported · 2 usage, course, intake · 3 ours · 130 ^C."""
+    """How a command ended: `check` and `verify` with FAILED, `export` with FAILED for nobody."""
 
     DONE = 0
     FAILED = 1

@@ -85,6 +85,7 @@ class LatePolicy(Struct, frozen=True, kw_only=True):
                 within = (step.percent for step in self.steps if late_seconds <= step.hours * HOUR)
                 return next(within, self.least_percent)
             case LateKind.CUT_OFF:
+                # Within the hours given; without any, every second late is too much.
                 return 100.0 if math.isfinite(self.cut_off_hours) else 0.0
 
 

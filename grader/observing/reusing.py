@@ -127,8 +127,8 @@ def holds(stored: Evidence, submission: Submission, setup: Setup) -> bool:
 def _as_good(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities) -> bool:
     """Whether this machine could find out no more than what is stored.
 
-    What waits is taken up again as soon as something else is missing here than then; what ran on a
-    better device than there is here stays.
+    What waits stays so only if the same things are missing here; what ran on a better device than
+    there is here stays as it is.
     """
     reached = observed.source.libraries if observed.source is not None else ()
     waited = (need.partition(NEED_OF)[0] for need in observed.waiting)

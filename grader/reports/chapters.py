@@ -1,7 +1,7 @@
 """The chapters of a report: which candidates are headings, and which stands below which.
 
-What is a heading, the counts tell that it goes on with and the looks that it shares. The same mark
-or the same look is the same level.
+A candidate is a heading if it weighs enough, continues the numbers of the headings before it, or
+looks like them. Headings with the same mark or the same look have the same level.
 """
 
 import re
@@ -18,8 +18,8 @@ from grader.reports.lines import ends_sentence
 from grader.reports.rows import LARGER
 from grader.reports.titles import title_words
 
-_ENOUGH = 2.3
-_ENOUGH_BESIDE_TRUSTED = 3.2
+_ENOUGH = 2.3  # weight of a heading (headings.py): bold, with running text below it
+_ENOUGH_BESIDE_TRUSTED = 3.2  # where that many headings are marked as such in the file:
 _TRUSTED_ENOUGH = 3
 _ALIKE = 0.6
 _SIGHTINGS = 2

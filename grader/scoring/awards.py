@@ -210,9 +210,9 @@ def latest_decision(decisions: Iterable[Decision], student: str, criterion: str)
 
 
 def lateness_of(assignment: Assignment, student: str, received: Received | None) -> Lateness | None:
-    """Counts by the deadline, grace, extension and policy; None: nobody knows when it came in.
+    """Return the lateness by deadline, grace, extension and policy; None without a time.
 
-    A time that is known only to the minute counts as the first second of that minute.
+    A time that is known only to the minute is the first second of that minute (`Received.at`).
     """
     if received is None:
         return None

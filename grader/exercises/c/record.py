@@ -1,4 +1,4 @@
-"""Results of compiling and reading a C source."""
+"""Results of compiling and reading a C source; CSource is the record that is stored."""
 
 from msgspec import Struct
 
