@@ -10,7 +10,11 @@ GRADED_ELSEWHERE = "gpu"  # no student's computer has to have one
 
 
 class ExitCode(IntEnum):
-    """How a command ended: `check` and `verify` with FAILED, `export` with FAILED for nobody."""
+    """How a command ended.
+
+    FAILED: `check` or `verify` found a failure, or `export` had nobody to export. USAGE: of the
+    command line, the course or what was handed in. OURS: a bug, or no safe sandbox.
+    """
 
     DONE = 0
     FAILED = 1
