@@ -6,6 +6,7 @@ import pytest
 
 from tests import corpora
 from tests.corpora import Row
+from tests.tree import ROOT
 
 SHORT = """
 source = "Made up"
@@ -97,3 +98,18 @@ def test_no_corpus_accuses_anybody() -> None:
     """That is a bug, and no figure."""
     paths = corpora.FOLDER.glob("*.toml")
     assert [path.stem for path in paths if corpora.load(path).figure.accused] == []
+
+
+def test_rows_and_figure_go_together(folder: Path) -> None:
+    """A row that was added, or dropped, fails until the figure says what it is to be."""
+    path = folder / "short.toml"
+    path.write_text(SHORT.replace("right = 2", "right = 3"), encoding="utf-8")
+    with pytest.raises(AssertionError, match="has 3 rows, and a figure of 4"):
+        measure(folder)
+
+
+def test_every_corpus_names_a_test_that_is_there() -> None:
+    """`make anew` runs all of them."""
+    for path in corpora.FOLDER.glob("*.toml"):
+        file, _, test = corpora.load(path).test.partition("::")
+        assert f"def {test.partition('[')[0]}(" in (ROOT / file).read_text(encoding="utf-8"), path
