@@ -45,7 +45,7 @@ def _patterns(location: Location, finding: Finding, evidence: Evidence) -> Itera
             yield re.escape(trouble.character or trouble.wrong)
         for use in source.uses:
             if use.check == finding.check and use.location == location:
-                if use.check == "POL001":  # no part of the module is there
+                if finding.case.startswith("misspelt"):  # no part of the module is there
                     yield _word(use.what)
                 yield _word(use.what.rpartition(".")[2])
     yield from (re.escape(mark.text) for mark in _marks(location, finding, evidence))

@@ -26,6 +26,7 @@ from grader.model.running import Frame, ScriptResult
 from grader.model.static import Definition, ParseStatus, SourceFacts
 from grader.sandbox.replies import ScriptOutcome
 from grader.sandbox.requests import ArrayPlacement, call_request
+from grader.sandbox.session import LATER_CALLS
 from tests.guests import guest_module
 
 PAIR = 2  # matrices, which most conventions are about
@@ -149,7 +150,9 @@ class FakeSession:
         """Packs the first result again, after later calls."""
         first = self.call(target, inputs).result
         kept = self._returned
-        if first is None or any(self.call(target, later).result is None for _ in range(4)):
+        if first is None or any(
+            self.call(target, later).result is None for _ in range(LATER_CALLS)
+        ):
             return first, None
         return first, pack(kept)
 

@@ -78,7 +78,7 @@ def test_the_host_asks_for_every_operation() -> None:
         counts = {Operation.CALL: 3, Operation.PROGRAM: 0}
         return {**reply, "values": [none] * counts.get(head["op"], 1)}, b""
 
-    children = [FakeChild(*[answer] * 12) for _ in range(3)]
+    children = [FakeChild(*[answer] * 16) for _ in range(3)]
     session, script, under = (SandboxSession(child, Limits()) for child in children)
     pair = [np.zeros((2, 2)), np.zeros((2, 2))]
     target = Target(name="matmul", convention=Convention.AB)

@@ -15,6 +15,7 @@ from tests.exercises.arrays import test_checks as made
 from tests.exercises.arrays import test_forms as forms
 from tests.exercises.arrays.course import CONV, CONV_TORCH, judge, watch
 from tests.exercises.arrays.programs import FEW_DIGITS, MISTAKES, RIGHT, loops
+from tests.exercises.arrays.test_entry_check import IN_CLASS
 from tests.exercises.arrays.test_observing import MUST_FLAG
 from tests.tree import ROOT
 
@@ -29,6 +30,7 @@ PROGRAMS = [
     RIGHT["triple loop"].replace("matmul", "calc"),
     RIGHT["triple loop"].replace("matmul", "calc") + RIGHT["zip"].replace("matmul", "keisan"),
     RIGHT["triple loop"].replace("(a, b)", "(a, b, size)"),
+    IN_CLASS,
     "def matmul(a, b, how): return how.apply(a, b)",
     "def matmul(a, b):\n    return [[1, 2], [3, 4]]\n",
     "".join(f"def f{i}(a, b, c):\n    return None\n" for i in range(9)),

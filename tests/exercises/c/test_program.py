@@ -221,7 +221,9 @@ def test_elements_that_are_never_written_are_no_numbers(place: Sandbox) -> None:
     """What was in c before is nothing to build on."""
     found = called(place, "void matmul(int n, double *a, double *b, double *c) { c[1] = a[0]; }")
     got = answer(found)
-    assert np.isnan(got).sum() == 8
+    left = np.delete(got.ravel(), 1)
+    assert np.isnan(left).sum() == 5
+    assert set(left[~np.isnan(left)]) == {5.0, -7.0}  # or clearing only NaN would be enough
 
 
 def test_calls_are_measured(place: Sandbox) -> None:
