@@ -1,12 +1,10 @@
 """Findings on a terminal: one by one, and exercise by exercise."""
 
-import ast
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from types import MappingProxyType
-from warnings import catch_warnings, simplefilter
 
 import click
 from msgspec import Struct
@@ -25,6 +23,7 @@ from grader.model.finding import Finding, Location, Verdict, in_its_cell
 from grader.model.machine import GRADED_UNDER, HOST, PYTHON
 from grader.model.run import NO_GPU, Traceback
 from grader.model.scoresheet import ScoreSheet
+from grader.model.static import FIRST_USE
 from grader.model.submission import Submission
 from grader.plugins import checks
 from grader.protocols import reports
@@ -101,7 +100,8 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
     unwritten = Unwritten.of(evidence, findings, assignment)
     _show_unwritten(unwritten, findings, words)
     source = SourceLines(submission, evidence)
-    _show_all(findings, unwritten, source, assignment, words)
+    groups = _alike(findings, unwritten, source, assignment, words)
+    _show_all(findings, unwritten, source, assignment, groups, words)
     stopped = _stopped_script(source, unwritten)
     rest = [finding for finding in findings if finding.subject not in unwritten.ids]
     _show_sweep(findings, words)
@@ -109,7 +109,6 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
         _show_script(stopped, source, words)
     ends_early = stopped[0] if stopped else _top_level_stop(rest)
     clean = _clean_line(submission, words, without_report=without_report)
-    groups = _alike(findings, unwritten, source, assignment, words)
     again = {exercise.id for exercises in groups for exercise in exercises[1:]}
     missing = len(unwritten.ids)
     _show_counts(rest, words, clean, unwritten=missing, again=again, ends_early=ends_early)
@@ -319,11 +318,12 @@ def _show_script(
         click.echo(f"  {words.text('check.hint')}{said}")
 
 
-def _show_all(
+def _show_all(  # noqa: PLR0913, PLR0917  what is shown, and of what
     findings: Sequence[Finding],
     unwritten: Unwritten,
     source: SourceLines,
     assignment: Assignment,
+    groups: Sequence[Sequence[Exercise]],
     words: Wording,
 ) -> None:
     """Shows what there is to tell; of several exercises, each under a heading.
@@ -335,7 +335,7 @@ def _show_all(
     apart = {exercise.id for exercise in assignment.exercises} if several else set()
     shared = [finding for finding in findings if finding.subject not in {*apart, *unwritten.ids}]
     _show_each(shared, findings, source, words)
-    for exercises in _alike(findings, unwritten, source, assignment, words):
+    for exercises in groups:
         name = words.text("check.names", names=tuple(exercise.shown for exercise in exercises))
         heading(findings, exercises[0].id, name, source.evidence, words)
         own = [finding for finding in findings if finding.subject == exercises[0].id]
@@ -349,7 +349,7 @@ def _alike(
     assignment: Assignment,
     words: Wording,
 ) -> list[list[Exercise]]:
-    """Group the exercises of which the same is told; an only exercise has no heading."""
+    """Group the exercises with the same findings; none where there is only one exercise."""
     groups: dict[object, list[Exercise]] = {}
     for exercise in assignment.exercises if len(assignment.exercises) > 1 else ():
         if exercise.id not in unwritten.ids:
@@ -396,14 +396,11 @@ def _show_each(
     wrong = sum(finding.otherwise is Verdict.FAILED for finding in informed)
     if informed:
         key = "check.otherwise" if wrong else "check.otherwise_right"
-        click.echo()
-        text = words.text(key, count=len(informed), wrong=wrong)
+        name, line = "", 0
         if (used := _first_use(findings, source)) is not None:
-            name, line = used
-            count = len(informed)
-            text = words.text(
-                "check.otherwise_used", name=name, line=line, count=count, wrong=wrong
-            )
+            key, (name, line) = "check.otherwise_used", used
+        click.echo()
+        text = words.text(key, count=len(informed), wrong=wrong, name=name, line=line)
         click.secho(text, dim=True)
     for finding in informed:
         if finding.otherwise is Verdict.FAILED:
@@ -411,33 +408,23 @@ def _show_each(
 
 
 def _first_use(findings: Sequence[Finding], source: SourceLines) -> tuple[str, int] | None:
-    """Find the first line that uses a forbidden module, as it is written there.
+    """Return the first name and line that use a forbidden module, as it is written there.
 
     Only of modules of Python's that the run without what is forbidden has all the same.
     """
-    main = source.submission.main
-    forbidden = [each.params.get("what") for each in findings if each.check == FORBIDDEN_IMPORT]
-    names = [name for what in forbidden if isinstance(what, tuple) for name in what]
+    forbidden = [each for each in findings if each.check == FORBIDDEN_IMPORT]
+    told = (each.params.get("what") for each in forbidden)
+    names = [name for what in told if isinstance(what, tuple) for name in what]
     modules = {name.partition(".")[0] for name in names}
-    if main is None or main.cells or not modules or not modules <= {*ORDINARY}:
+    if not modules <= {*ORDINARY}:
         return None
-    try:
-        with catch_warnings():
-            simplefilter("ignore")  # invalid escapes and the like
-            nodes = [*ast.walk(ast.parse(main.text))]
-    except (SyntaxError, ValueError, RecursionError):
-        return None
-    bound = {
-        alias.asname or alias.name.partition(".")[0]
-        for node in nodes
-        if isinstance(node, ast.Import | ast.ImportFrom)
-        for alias in node.names
-        if (getattr(node, "module", None) or alias.name).partition(".")[0] in modules
-    }
+    subjects = {each.subject for each in forbidden}
     uses = [
-        (node.lineno, node.id)
-        for node in nodes
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in bound
+        (mark.location.line, mark.text)
+        for observed in source.evidence.exercises
+        if observed.exercise in subjects and observed.source is not None
+        for mark in observed.source.clues
+        if mark.name == FIRST_USE and mark.names["module"] in modules and not mark.location.cell
     ]
     return (min(uses)[1], min(uses)[0]) if uses else None
 

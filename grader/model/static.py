@@ -122,6 +122,8 @@ ENDLESS = "endless while"
 BINDS_INDEX = "binds an index"
 """The mark of a place that gives a value to the `variable` of an index in `function`; of a loop
 over `range(stop)`, with a name as `stop`."""
+FIRST_USE = "first use"
+"""The mark of the first line that uses what was imported from a forbidden `module`."""
 SAME_CALL = "same call"
 """The mark of a place where a function calls itself with its own arguments, unchanged."""
 

@@ -10,14 +10,14 @@ reassigned parameter, or a computed index has none.
 """
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import takewhile
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grader.model.static import BINDS_INDEX, ENDLESS, SAME_CALL, Mark
-from grader.source.nodes import nodes_in
+from grader.model.static import BINDS_INDEX, ENDLESS, FIRST_USE, SAME_CALL, Mark
+from grader.source.nodes import nodes_in, nodes_of
 from grader.source.parse import Parsed
 
 REPEATED_ROW = "[[0]*n]*n"
@@ -119,6 +119,28 @@ def _endless(statement: ast.AST, file: Parsed) -> Iterator[Mark]:
                 names={"variable": names[0]},
                 last=loop.end_lineno or loop.lineno,
             )
+
+
+def first_uses(file: Parsed, modules: Collection[str]) -> Iterator[Mark]:
+    """Find the first line that uses each module, or a name imported from it."""
+    nodes = nodes_of(file.trees[-1])
+    origin = {
+        alias.asname or alias.name.partition(".")[0]: top
+        for node in nodes
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+        for top in [(getattr(node, "module", None) or alias.name).partition(".")[0]]
+        if top in modules
+    }
+    first: dict[str, tuple[int, str]] = {}
+    for node in nodes:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in origin:
+            use = node.lineno, node.id
+            module = origin[node.id]
+            first[module] = min(first.get(module, use), use)
+    for module, (line, name) in first.items():
+        place = file.place(line)
+        yield Mark(name=FIRST_USE, location=place, text=name, names={"module": module})
 
 
 def _calls_itself_alike(statement: ast.AST, file: Parsed) -> Iterator[Mark]:

@@ -25,7 +25,7 @@ from grader.model.submission import SourceFile
 from grader.plugins import load
 from grader.source.definitions import candidates, counted, find_definitions, find_replaced
 from grader.source.frames import CPU_SECONDS
-from grader.source.marks import find_clues, find_marks
+from grader.source.marks import find_clues, find_marks, first_uses
 from grader.source.names import Names, read_names
 from grader.source.nodes import nodes_of
 from grader.source.parse import TooComplex
@@ -237,8 +237,11 @@ def _about_part(
     files = _executed(program, {file: file_names.trees for file, file_names in names.items()})
     requirement, instead = requirement_of(reach, part, names, question)
     bound = (local_names(tree) for name in files for tree in program.parsed[name].trees)
+    forbidden = {use.what.partition(".")[0] for use in facts.uses if use.check == "POL001"}
+    used = first_uses(program.parsed[program.main.name], forbidden) if forbidden else ()
     return replace(
         facts,
+        clues=(*facts.clues, *used),
         names=tuple(sorted(frozenset().union(*bound))),
         local_modules=tuple(sorted(files - {program.main.name})),
         requirement=requirement,
