@@ -126,20 +126,25 @@ def _unread(evidence: ExerciseEvidence) -> tuple[Verdict, str, dict[str, Param]]
     return Verdict.PASSED, "", {}
 
 
-def _case(reason: str, names: Sequence[str], meant: str, exercise: Exercise) -> str:
-    """Return the case of a sentence; a single unknown module is likely the student's own file.
+def _of_imports(
+    reason: str, names: Sequence[str], exercise: Exercise
+) -> tuple[str, dict[str, Param]]:
+    """Return the case of POL001, and what its sentence names.
 
-    Or it is a library's name, misspelt: then `meant` is what it is like.
+    A single unknown module is a library's name, misspelt, or else likely the student's own file.
     """
+    top = names[0].partition(".")[0]
+    params: dict[str, Param] = {"top": top}
     if reason not in {"import", "reached", "star"}:
-        return reason
+        return reason, params
     if reason == "import" and all(name.startswith(COLAB) for name in names):
-        return "colab"
-    if len(names) > 1 or is_standard(names[0]) or is_library(names[0]):
-        return reason
-    if meant:
-        return "misspelt" if meant in exercise.allowed_imports else "misspelt-forbidden"
-    return "own-file" if reason == "import" else reason
+        return "colab", params
+    if len(names) > 1 or is_standard(top) or is_library(top):
+        return reason, params
+    if meant := _module_like(top, exercise):
+        case = "misspelt" if meant in exercise.allowed_imports else "misspelt-forbidden"
+        return case, {**params, "meant": meant}
+    return "own-file" if reason == "import" else reason, params
 
 
 def _module_like(name: str, exercise: Exercise) -> str:
@@ -153,18 +158,17 @@ def _module_like(name: str, exercise: Exercise) -> str:
 
 def _about(code: str, exercise: Exercise, verdict: Verdict, uses: list[Use]) -> Finding:
     names = tuple(dict.fromkeys(use.what for use in uses))
-    top = names[0].partition(".")[0]
-    meant = _module_like(top, exercise) if code == "POL001" and len(names) == 1 else ""
-    reason = uses[0].reason
+    case, more = uses[0].reason, dict[str, Param]()
+    if code == "POL001":
+        case, more = _of_imports(case, names, exercise)
     return Finding(
         check=code,
         subject=exercise.id,
         verdict=verdict,
-        case=_case(reason, names, meant, exercise) if code == "POL001" else reason,
+        case=case,
         params={
+            **more,
             "what": names[:MOST_NAMES],
-            "top": top,
-            "meant": meant,
             "line": uses[0].location.line,
             "places": len(uses),
             "allowed": _libraries_first(exercise.allowed_imports) or LazyText("policy.no_module"),
