@@ -15,7 +15,12 @@ CUPY = BackendLibrary(
     printed="CuPy",
     packages=(
         # Importing it may initialise a device, which no forked child survives.
-        Package(name="cupy", uses=("scipy", "nvidia"), after_fork=("cupy",)),
+        Package(
+            name="cupy",
+            uses=("scipy", "nvidia"),
+            usual_imports=("import cupy as cp",),
+            after_fork=("cupy",),
+        ),
         Package(name="cupyx", installed_with="cupy", kept_by_others=False),
     ),
     forms=("cupy",),

@@ -50,6 +50,8 @@ class Package(Struct, frozen=True, kw_only=True):
     """Public submodules imported under their own names, "jax.numpy": uses of the library itself."""
     kept_by_others: bool = True  # whether other libraries expose it by its name, as in `plt.numpy`
     short_names: tuple[str, ...] = ()  # other names by which libraries expose it: "np"
+    usual_imports: tuple[str, ...] = ()
+    """How programs import it, or a part, by another name: "import numpy as np". For hints."""
     preloads: tuple[str, ...] = ()  # modules that are imported before forking
     slow: tuple[SlowModule, ...] = ()  # the preloads that are not always imported
     after_fork: tuple[str, ...] = ()  # modules that open a device, which no fork survives

@@ -17,6 +17,7 @@ NUMPY = BackendLibrary(
         Package(
             name="numpy",
             short_names=("np",),
+            usual_imports=("import numpy as np",),
             preloads=(
                 *("numpy", "numpy.linalg", "numpy.fft", "numpy.random"),
                 "numpy.lib.stride_tricks",
@@ -25,6 +26,7 @@ NUMPY = BackendLibrary(
         Package(
             name="scipy",
             kept_by_others=False,  # CuPy has a `scipy` of its own
+            usual_imports=("from scipy import signal",),
             preloads=("scipy.signal", "scipy.ndimage", "scipy.linalg"),
             slow=(SlowModule(name="scipy", mentioned="scipy", free_beside="torch"),),
             printed="SciPy",

@@ -22,6 +22,7 @@ TORCH = BackendLibrary(
             name="torch",
             uses=("numpy",),
             own_modules=("torch.fx.traceback",),
+            usual_imports=("from torch import nn", "import torch.nn.functional as F"),
             preloads=("numpy", "torch", "torch.nn.functional", DYNAMO, CONVOLVING),
             slow=(
                 SlowModule(name="torch", mentioned="torch"),

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from grader.backends import PACKAGES
 from grader.model.course import Exercise
 from grader.model.finding import Param
+from grader.model.machine import DRAWING
 from grader.model.run import Traceback
 from grader.model.static import SourceFacts
 
@@ -37,13 +38,13 @@ class UsualImport(NamedTuple):
 
 
 USUAL_IMPORTS = {
-    "np": UsualImport("numpy", "import numpy as np"),
-    "cp": UsualImport("cupy", "import cupy as cp"),
-    "plt": UsualImport("matplotlib", "import matplotlib.pyplot as plt"),
-    "nn": UsualImport("torch", "from torch import nn"),
-    "F": UsualImport("torch", "import torch.nn.functional as F"),
-    "signal": UsualImport("scipy", "from scipy import signal"),
-    **{name: UsualImport(name, f"import {name}") for name in PACKAGES},
+    statement.split()[-1]: UsualImport(library, statement)
+    for library, statements in (
+        *((name, package.usual_imports) for name, package in PACKAGES.items()),
+        *((name, (f"import {name}",)) for name in PACKAGES),
+        (DRAWING, ("import matplotlib.pyplot as plt",)),
+    )
+    for statement in statements
 }
 """Names that a program hardly uses for anything else where it writes `np.…`."""
 
