@@ -5,9 +5,9 @@ graded like any function; where that cannot be done surely, matrices left among 
 prove the product. The times over sizes that it plots are the student's own measurement.
 
 Nothing of that can come of a program that does nothing but define, and it is not run, unless its
-author checks it and it imports something: functions are called without its plots, so
-`import matplotlib.pylot` would stop it first at home. What stands below a main guard is run where
-somebody asks for what it shows.
+author checks it and it names matplotlib: functions are called beside a stand-in, so that
+`import matplotlib.pylot` would stop the program only at home. What stands below a main guard is run
+where an assignment asks for what it shows.
 
 A program that plots is run with the real matplotlib, which gives its pictures. That brings NumPy
 along: where the exercises forbid NumPy, what such a run leaves proves nothing, and matrices are
@@ -37,6 +37,7 @@ from grader.model.course import (
 )
 from grader.model.errors import shield
 from grader.model.evidence import Comparison, Entry, EntryHow, ExerciseEvidence, Outcome
+from grader.model.machine import STOOD_IN
 from grader.model.program import Product, ProgramRun
 from grader.model.reference import Reference
 from grader.model.run import USED_UP, RunRecord, RunStatus
@@ -141,7 +142,7 @@ def _may_show(
     if not loaded or "" in files or submission.main is None or submission.main.name not in files:
         return True
     if about == {TopLevel.NOTHING}:
-        return setup.own_program and "import" in submission.main.text
+        return setup.own_program and any(name in submission.main.text for name in STOOD_IN)
     if about != {TopLevel.GUARDED}:
         return True
     return shows_to_somebody(submission, setup.assignment, own_program=setup.own_program)
