@@ -9,7 +9,7 @@ from grader.cases.questions import CaseQuestion
 from grader.model.calling import IN_PLACE, Call, Target, Value
 from grader.model.reference import Inputs
 from grader.model.run import RunStatus
-from grader.model.running import Program, Session
+from grader.model.running import LATER_CALLS, Program, Session
 
 
 class Reply(Struct, frozen=True, kw_only=True):
@@ -64,12 +64,12 @@ class Children:
     def result_twice(
         self, target: Target, first: CaseQuestion, later: CaseQuestion
     ) -> tuple[Value | None, Value | None]:
-        """Return the first call's result, packed before and after a second call; see Session."""
+        """Return the first call's result, packed before and after later calls; see Session."""
         if not self.answering:
             self.renew()
         if not self.answering:
             return None, None
-        for question in (first, later):
+        for question in (first, *[later] * LATER_CALLS):
             self._asked.append((target, question.inputs))
             self._calls.append(question.inputs)
         inputs = (first.given(target.form), later.given(target.form))

@@ -12,8 +12,8 @@ GRADED_ELSEWHERE = "gpu"  # no student's computer has to have one
 class ExitCode(IntEnum):
     """How a command ended.
 
-    FAILED: `check` or `verify` found a failure, or `export` had nobody to export. USAGE: of the
-    command line, the course or what was handed in. OURS: a bug, or no safe sandbox.
+    FAILED: `check` or `verify` found a failure, or `export` found no student to export. USAGE: a
+    mistake in the command line, the course or the submissions. OURS: a bug, or no safe sandbox.
     """
 
     DONE = 0

@@ -2,8 +2,8 @@
 
 Nothing is drawn, and nothing raises. Correct use of matplotlib is not checked here: a program that
 is run as its author does gets the real library (drawing.py). Properties that a figure has only
-after drawing are made up: numbers are 1, and unpacking yields as many values as requested. A call
-that computes with what is made up is told by `invented` and `is_made_up`: its result says nothing.
+after drawing are made up: numbers are 1, and unpacking yields as many values as requested. Where a
+call computes with such values, its result shows nothing; `invented` and `is_made_up` find this out.
 """
 
 import dis

@@ -14,6 +14,8 @@ from grader.model.run import LoadMode, RunRecord, Traceback
 
 Frame = tuple[Mapping[str, Any], Any]  # JSON, and bytes, or a view of them where it was asked for
 
+LATER_CALLS = 4  # after which a first result is looked at again: buffers may be used in turn
+
 
 class Session(Protocol):
     """One confined child process with the program loaded in it."""

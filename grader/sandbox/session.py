@@ -44,7 +44,7 @@ from grader.model.run import (
     RunStatus,
     Traceback,
 )
-from grader.model.running import AskedSession, ScriptResult, Session
+from grader.model.running import LATER_CALLS, AskedSession, ScriptResult, Session
 from grader.plugins import makers_of
 from grader.sandbox.children import (
     Child,
@@ -85,7 +85,6 @@ DRIVER_SECONDS = 60  # of CPU time, added by guest/limiting.py for a device
 # GPU memory that a right program may need: work areas of its libraries (cuBLAS, cuDNN, MIOpen), and
 # copies of its inputs: a convolution as a product makes nine, plus results.
 WORK_AREAS_MIB, INPUT_COPIES = 1024, 16
-LATER_CALLS = 4  # after which the first result is looked at again: buffers may be used in turn
 MAX_FREE_MIB = 2**30  # larger answers are invalid
 SIGKILL, SIGXCPU = 9, 24  # by number: some platforms lack the names
 # Signals that no program can send itself (guest/seccomp.py): SIGHUP, SIGINT, SIGQUIT, …, SIGTERM.

@@ -154,8 +154,6 @@ MOST_VARIANTS = 40
 class FunctionText(Struct, frozen=True, kw_only=True):
     """Facts from the text of one function."""
 
-    first: int = 0  # first line
-    last: int = 0
     simple: frozenset[int] = frozenset()  # lines with one statement that runs as a whole
     variants: tuple[Variant, ...] = ()
     orders: bool = False  # it names sets or hashes, whose order is another one in each run
@@ -186,8 +184,6 @@ def read(request: Any) -> tuple[SourceFacts, FunctionText]:
     if not found:
         return facts, FunctionText()
     return facts, FunctionText(
-        first=found[0].lineno,
-        last=found[0].end_lineno or found[0].lineno,
         simple=frozenset(_simple_lines(tree)),
         variants=tuple(islice(variants(text, function), MOST_VARIANTS)),
         orders=_names_sets(tree, found[0]),

@@ -22,11 +22,10 @@ from grader.model.measurement import Measurement
 from grader.model.program import Plot
 from grader.model.reference import Array
 from grader.model.run import LoadMode, RunRecord, RunStatus, Traceback
-from grader.model.running import Frame, ScriptResult
+from grader.model.running import LATER_CALLS, Frame, ScriptResult
 from grader.model.static import Definition, ParseStatus, SourceFacts
 from grader.sandbox.replies import ScriptOutcome
 from grader.sandbox.requests import ArrayPlacement, call_request
-from grader.sandbox.session import LATER_CALLS
 from tests.guests import guest_module
 
 PAIR = 2  # matrices, which most conventions are about

@@ -376,7 +376,7 @@ def _about(test: TestResult) -> dict[str, Param]:
 
 
 def _tolerance(test: TestResult, exercise: Exercise) -> Param:
-    """Says how much a float may differ, where one did, or that a text is no number."""
+    """Return the allowed difference of a float that differs, or that a text is not a number."""
     rule = exercise.own
     kinds = [bool(QUOTED.fullmatch(text)) for text in (test.expected, test.got)]
     if len({*kinds}) > 1 and all(

@@ -8,8 +8,8 @@ from grader.model.evidence import Outcome
 from grader.model.finding import Location, Verdict
 from grader.model.program import Plot
 from grader.model.run import LoadMode, RunRecord, RunStatus
+from grader.model.running import LATER_CALLS
 from grader.model.static import Mark
-from grader.sandbox.session import LATER_CALLS
 from tests.cases.course import SEED, exercise
 from tests.exercises.arrays.course import failed, judge, watch
 from tests.exercises.arrays.programs import FEW_DIGITS, MISTAKES, RIGHT, loops

@@ -214,10 +214,10 @@ class Library:
 
 
 def _first(spec: "Argument", size: int) -> bytes:
-    """Return the initial content of the result: zeros, or what memory may hold that nobody cleared.
+    """Return the initial content of the result: zeros, or what uncleared memory may hold.
 
     Half of that is a value that no product has. The rest are ordinary numbers of both signs, so
-    that a function that clears only what looks odd is wrong as well.
+    that a function that clears only NaN, or one sign, is wrong as well.
     """
     if spec.get("cleared"):
         return bytes(size)
