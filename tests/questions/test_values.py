@@ -1,7 +1,9 @@
 """Questions about functions of any values: other sets for other programs, and no order of a set."""
 
+import hashlib
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,7 @@ import pytest
 from tests.one_cpu import run
 from tests.tree import ROOT
 
-COURSE = ROOT / "courses" / "intro"
+INTRO = ROOT / "courses" / "intro"
 ROMAN = """\
 def to_roman(n):
     letters = [(1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"),
@@ -52,14 +54,24 @@ def ask(words: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, list[
     return {student["student"]: student["questions"] for student in document["students"]}
 
 
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The course with a secret of its own: which tests are drawn decides what can be asked."""
+    copy = tmp_path_factory.mktemp("course") / INTRO.name
+    shutil.copytree(INTRO, copy, ignore=shutil.ignore_patterns(".grader"))
+    (copy / ".grader").mkdir()
+    (copy / ".grader" / "secret").write_bytes(hashlib.sha256(b"questions").digest())
+    return copy
+
+
 def test_sets_differ_where_little_can_be_asked(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    course: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Programs that do the same with other comments; each gets the same again, alone as well."""
     for student, text in HANDED_IN.items():
         (tmp_path / "in" / student).mkdir(parents=True)
         (tmp_path / "in" / student / "text.py").write_text(text, encoding="utf-8")
-    words = ["text", "--course", str(COURSE), "-o", str(tmp_path / "out")]
+    words = ["text", "--course", str(course), "-o", str(tmp_path / "out")]
     assert run(["grade", words[0], str(tmp_path / "in"), *words[1:]]) == 0
     first = ask(words, capsys)
     sets = [frozenset(each["text"] for each in questions) for questions in first.values()]
@@ -72,18 +84,18 @@ def test_sets_differ_where_little_can_be_asked(
 
 
 def test_what_is_asked_is_on_the_page_and_not_in_the_handout(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    course: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The function, with the line that is changed; each change once, no test as two questions."""
     (tmp_path / "in" / "24A0001").mkdir(parents=True)
     (tmp_path / "in" / "24A0001" / "text.py").write_text(ROMAN, encoding="utf-8")
-    words = ["text", "--course", str(COURSE), "-o", str(tmp_path / "out")]
+    words = ["text", "--course", str(course), "-o", str(tmp_path / "out")]
     assert run(["grade", words[0], str(tmp_path / "in"), *words[1:]]) == 0
     (questions,) = ask(words, capsys).values()
     page = (tmp_path / "out" / "questions" / "questions.html").read_text("utf-8")
     (printed,) = re.findall(r"<pre>(.*?)</pre>", page, re.DOTALL)
     shown = {int(number) for number in re.findall(r"<i> *(\d+)</i>", printed)}
-    given = (COURSE / "assignments" / "text" / "assignment.toml").read_text("utf-8")
+    given = (course / "assignments" / "text" / "assignment.toml").read_text("utf-8")
     assert shown == set(range(1, 10))
     changes = [each for each in questions if each["kind"] == "change"]
     assert len({(each["line"], each["text"].partition("to_roman(")[0]) for each in changes}) == 2
@@ -95,16 +107,16 @@ def test_what_is_asked_is_on_the_page_and_not_in_the_handout(
             assert call not in given
 
 
-ACCOUNT = (COURSE / "reference" / "account.py").read_text("utf-8").partition("\n\nclass Over")[0]
+ACCOUNT = (INTRO / "reference" / "account.py").read_text("utf-8").partition("\n\nclass Over")[0]
 
 
 def test_steps_stand_in_lines_before_one_question(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    course: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A block of steps, then what the last one gives; the class is printed."""
     (tmp_path / "in" / "24A0001").mkdir(parents=True)
     (tmp_path / "in" / "24A0001" / "objects.py").write_text(ACCOUNT, encoding="utf-8")
-    words = ["objects", "--course", str(COURSE), "-o", str(tmp_path / "out")]
+    words = ["objects", "--course", str(course), "-o", str(tmp_path / "out")]
     assert run(["grade", words[0], str(tmp_path / "in"), *words[1:]]) == 0
     (questions,) = ask(words, capsys).values()
     assert {each["kind"] for each in questions} == {"result", "change"}

@@ -25,6 +25,7 @@ MOST_STEPS = 6  # with the last, which is asked
 DRAWS, MOST_TESTS = 3, 6  # seeds for new tests, and how many of each sort are tried
 MOST_CHANGES, MOST_RESULTS = 2, 1  # of an exercise
 TRIED, MOST_VARIANTS = 6, 12  # changed programs, of a test and of an exercise
+ROUNDS = 2  # a change that one test does not see is tried with another
 EMPTY = re.compile(r"""\((""|''|\[\]|\(\)|\{\})\)""")  # an argument with nothing to follow
 
 
@@ -69,6 +70,7 @@ def _asked(work: Work, main: SourceFile) -> Iterator[OralQuestion]:
     variants = [*read.variants]
     work.rng.shuffle(variants)
     del variants[MOST_VARIANTS:]
+    variants *= ROUNDS
     changes, results = MOST_CHANGES, MOST_RESULTS
     spare: OralQuestion | None = None
     for test in _tests(work):
@@ -205,11 +207,12 @@ def _changed(  # noqa: PLR0913  what is changed, and what it gave before
     *,
     is_ordered: bool,
 ) -> OralQuestion | None:
-    """Ask about the first changed program that answers otherwise; none is tried twice."""
-    for variant in variants[:TRIED]:
+    """Ask about the first changed program that answers otherwise; each is asked about once."""
+    for variant in dict.fromkeys(variants[:TRIED]):
         variants.remove(variant)
         result = _answer(work, main, variant.text, test, is_ordered=is_ordered)
         if result is not None and result != own and not result.is_trivial:
+            variants[:] = [each for each in variants if each != variant]
             params = _as_asked(test) | {"before": variant.before, "after": variant.after}
             return _question(
                 work,
