@@ -5,7 +5,7 @@ from importlib.util import find_spec
 
 import click
 
-PARTS = ("grader.review.fair", "grader.review.requests")
+PARTS = ("grader.review.fair", "grader.review.requests", "grader.review.alike")
 
 
 def extend(command: click.Command) -> None:

@@ -23,6 +23,7 @@ from grader.review.alike import (
     with_program,
     work_of,
 )
+from grader.review.alike.earlier import FoundAgain, found_again, read_earlier
 from grader.review.page.live import ClassState, LiveGradebook
 
 UNKNOWN = Message("the graded folder is unknown; run `grader grade` once to compare programs")
@@ -40,6 +41,7 @@ class ClassComparison(Struct, frozen=True, kw_only=True, eq=False):  # told apar
     """A class as it was compared, and what could not be read for it."""
 
     alike: ClassWorks
+    earlier: tuple[FoundAgain, ...]
     changed: int
     trouble: tuple[Message, ...]
 
@@ -110,8 +112,13 @@ class Comparing:
         works = [
             with_program(work, read.programs.get(student)) for student, work in reading.items()
         ]
+        desk, alike = self._live.desk, compare_class(works, handout)
+        earlier, unread = read_earlier(desk.out, desk.assignment, desk.course)
         return ClassComparison(
-            alike=compare_class(works, handout), changed=read.changed, trouble=read.trouble
+            alike=alike,
+            earlier=tuple(found_again(alike, earlier)),
+            changed=read.changed,
+            trouble=(*read.trouble, *unread),
         )
 
 

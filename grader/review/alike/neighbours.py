@@ -96,6 +96,11 @@ def usual_from(works: int) -> int:
     return max(FEW, int(SHARE * works))
 
 
+def series_key(plot: Plot) -> tuple[str, ...]:
+    """Returns plotted numbers as they are compared: with six digits."""
+    return tuple(f"{value:.{DIGITS}g}" for value in plot.y)
+
+
 def _programs(alike: ClassWorks, usual: int) -> list[AlikePrograms]:
     programs = {at: work.program for at, work in enumerate(alike.works) if work.program}
     own = {at: program.all_prints - alike.given.prints for at, program in programs.items()}
@@ -214,8 +219,7 @@ def _series(alike: ClassWorks, usual: int) -> list[AlikeSeries]:
     holders: dict[tuple[str, ...], dict[int, Plot]] = defaultdict(dict)
     for at, work in enumerate(alike.works):
         for plot in work.series:
-            numbers = tuple(f"{value:.{DIGITS}g}" for value in plot.y)
-            holders[numbers].setdefault(at, plot)
+            holders[series_key(plot)].setdefault(at, plot)
     having = sum(1 for work in alike.works if work.series)
     return [
         AlikeSeries(

@@ -8,11 +8,12 @@ from functools import lru_cache
 
 from flask import Blueprint, Response, abort, jsonify, render_template
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from grader.export.pictures import Png
 from grader.model.course import Criterion
 from grader.model.gradebook import State
+from grader.model.program import Plot
 from grader.model.report import Figure
 from grader.review.alike import (
     CriterionFindings,
@@ -23,7 +24,9 @@ from grader.review.alike import (
     propose,
 )
 from grader.review.alike.comparing import ClassComparison, Comparing
+from grader.review.alike.earlier import FoundAgain
 from grader.review.alike.neighbours import (
+    MOST,
     AlikeFigures,
     AlikePrograms,
     AlikeSentences,
@@ -106,6 +109,7 @@ class NeighboursView(Struct, frozen=True, kw_only=True):
     figures: Sequence[SetView]
     series: Sequence[SetView]
     sentences: Sequence[SetView]
+    earlier: Sequence[SetView]  # what earlier classes have as well
     usual: BilingualText
     notes: Sequence[BilingualText]  # what could not be compared
 
@@ -202,6 +206,7 @@ class _Viewing(Struct, frozen=True):
             figures=[self._figures(figures) for figures in neighbours.figures],
             series=[self._series(series) for series in neighbours.series],
             sentences=[self._sentences(sentences) for sentences in neighbours.sentences],
+            earlier=[self._earlier(found) for found in compared.earlier[:MOST]],
             usual=self.words.say(
                 "page.neighbours.usual", usual=neighbours.usual, works=neighbours.works
             ),
@@ -277,13 +282,41 @@ class _Viewing(Struct, frozen=True):
         return self.words.say("page.neighbours.page", page=page) if page else NOTHING
 
     def _series(self, series: AlikeSeries) -> SetView:
-        numbers = ", ".join(f"{value:.6g}" for value in series.plot.y[:MOST_NUMBERS])
         return SetView(
             title=self.words.say("page.neighbours.numbers", count=len(series.plot.y)),
             rates=[self._rate(series.rate)],
             people=[self._person(work) for work in series.works],
-            numbers=numbers + (", …" if len(series.plot.y) > MOST_NUMBERS else ""),
+            numbers=_numbers(series.plot),
         )
+
+    def _earlier(self, found: FoundAgain) -> SetView:
+        """Shows the side of this class alone: of the earlier one nothing is left but hashes."""
+        due = found.due.isoformat()
+        told: Mapping[str, str | int] = {"due": due, "number": found.number}
+        rate: Mapping[str, str | int] = {
+            "due": due,
+            "works": found.rate.works,
+            "holders": found.rate.holders,
+        }
+        view = SetView(
+            title=self.words.say("page.neighbours.earlier_program", tokens=found.tokens, **told),
+            rates=[self.words.say("page.neighbours.earlier_rate", **rate)],
+        )
+        if found.said is not None:
+            side = SentenceSide(
+                person=self._person(found.work),
+                page=self._page(found.said.page),
+                parts=[(found.said.text, True)],
+            )
+            title = self.words.say("page.neighbours.earlier_sentence", **told)
+            return replace(view, title=title, sentences=[side])
+        if found.plot is not None:
+            title = self.words.say(
+                "page.neighbours.earlier_numbers", count=len(found.plot.y), **told
+            )
+            people = [self._person(found.work)]
+            return replace(view, title=title, people=people, numbers=_numbers(found.plot))
+        return replace(view, programs=[self._program(found.work, found.shared)])
 
     def _sentences(self, sentences: AlikeSentences) -> SetView:
         first, *others = sentences.said
@@ -301,3 +334,9 @@ class _Viewing(Struct, frozen=True):
                 for work, sentence in zip(sentences.works, sentences.said, strict=True)
             ],
         )
+
+
+def _numbers(plot: Plot) -> str:
+    """Writes plotted numbers in a row, the first of them where there are many."""
+    numbers = ", ".join(f"{value:.6g}" for value in plot.y[:MOST_NUMBERS])
+    return numbers + (", …" if len(plot.y) > MOST_NUMBERS else "")

@@ -1,0 +1,261 @@
+"""Fingerprints of a class for the years after it, and what of them this class has as well.
+
+A file of fingerprints holds keyed hashes (BLAKE2b) and nothing else of a student: no names, no
+text, no times. Whoever has it can ask whether a text that they have themselves is in it. As within
+a class, what everybody was given and what many have counts for nothing.
+"""
+
+import secrets
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from functools import cached_property
+from hashlib import blake2b
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import msgspec
+from msgspec import Struct
+
+from grader.model.course import Assignment, Course
+from grader.model.errors import Message
+from grader.model.program import Plot
+from grader.review.alike.neighbours import (
+    LEAST_SHARE,
+    LEAST_TOKENS,
+    BaseRate,
+    series_key,
+    usual_from,
+)
+from grader.review.alike.programs import ROW, ComparableProgram
+from grader.review.alike.sentences import Said
+from grader.review.alike.works import ClassWorks, StudentWork
+
+FOLDER = "earlier"  # of a results folder; files of earlier classes are put there
+FORMAT = 1
+WIDTH = 6  # bytes of a hash: one among 300,000 is another's by chance once in a billion questions
+SALT = 16  # bytes
+MOST_BYTES = 64 << 20  # of a file; a class of 1000 takes 4 MB
+
+
+class EarlierWork(Struct, frozen=True, kw_only=True, dict=True):
+    """The hashes of one work of an earlier class, WIDTH bytes each, in order."""
+
+    program: bytes = b""
+    sentences: bytes = b""  # long ones, whole
+    series: bytes = b""  # plotted numbers that no formula gives
+
+    @cached_property
+    def prints(self) -> frozenset[bytes]:
+        """The hashes of its program's fingerprints."""
+        return _cut(self.program)
+
+
+class EarlierClass(Struct, frozen=True, kw_only=True):
+    """A file of fingerprints: one class, one assignment."""
+
+    format: int
+    assignment: str
+    due: date  # which class it was
+    salt: bytes  # another one in each file, so that no two files can be compared
+    works: tuple[EarlierWork, ...]
+
+
+class FoundAgain(Struct, frozen=True, kw_only=True):
+    """A part of a work of this class that an earlier class has as well, and how usual it is."""
+
+    work: StudentWork
+    due: date
+    number: int  # of the earlier work in its file, from 1
+    rate: BaseRate  # `holders` and `works` are those of the earlier class
+    tokens: int = 0  # of the program, in passages that both have
+    shared: frozenset[int] = frozenset()  # its fingerprints there
+    said: Said | None = None
+    plot: Plot | None = None
+
+
+def remember(alike: ClassWorks, assignment: Assignment, course: Course) -> EarlierClass:
+    """Makes the fingerprints of a class; its works come in no order that tells whose they are."""
+    salt = secrets.token_bytes(SALT)
+    works = [
+        EarlierWork(
+            program=_joined(_hash(salt, each) for each in _own(work.program, alike)),
+            sentences=_joined(_hash(salt, said.folded) for said in work.said if said.long),
+            series=_joined(_hash(salt, *series_key(plot)) for plot in work.series),
+        )
+        for work in alike.works
+    ]
+    return EarlierClass(
+        format=FORMAT,
+        assignment=assignment.id,
+        due=_due(assignment, course),
+        salt=salt,
+        works=tuple(sorted(works, key=lambda work: (work.program, work.sentences, work.series))),
+    )
+
+
+def packed(earlier: EarlierClass) -> bytes:
+    """Returns a file's bytes."""
+    return msgspec.json.encode(earlier)
+
+
+def read_earlier(
+    folder: Path, assignment: Assignment, course: Course
+) -> tuple[tuple[EarlierClass, ...], tuple[Message, ...]]:
+    """Reads the files of earlier classes in a results folder, and says what is wrong with others.
+
+    The file of the class itself is left out: everybody would be found again in it.
+    """
+    classes: list[EarlierClass] = []
+    trouble: list[Message] = []
+    for path in sorted((folder / FOLDER).glob("*.json")):
+        earlier = _read(path)
+        if earlier is None:
+            trouble.append(
+                Message("{path}: this is not a file of `grader review --remember`", {"path": path})
+            )
+        elif earlier.format != FORMAT:
+            trouble.append(
+                Message("{path}: this file is from another version of grader", {"path": path})
+            )
+        elif earlier.assignment != assignment.id:
+            trouble.append(
+                Message(
+                    "{path}: these are fingerprints of {other}, not of {assignment}",
+                    {"path": path, "other": earlier.assignment, "assignment": assignment.id},
+                )
+            )
+        elif earlier.due != _due(assignment, course):
+            classes.append(earlier)
+    return tuple(classes), tuple(trouble)
+
+
+def _read(path: Path) -> EarlierClass | None:
+    try:
+        data = path.read_bytes() if path.stat().st_size <= MOST_BYTES else b""
+        return msgspec.json.decode(data, type=EarlierClass)
+    except (OSError, msgspec.MsgspecError):
+        return None
+
+
+def found_again(alike: ClassWorks, earlier: Iterable[EarlierClass]) -> list[FoundAgain]:
+    """Lists what of this class is in earlier ones: programs first, those with the most in common.
+
+    Of each work the nearest program of each earlier class is listed.
+    """
+    found = [
+        each
+        for then in earlier
+        for each in (*_programs(alike, then), *_sentences(alike, then), *_series(alike, then))
+    ]
+    return sorted(found, key=lambda each: (-each.tokens, each.work.student, each.due))
+
+
+def _programs(alike: ClassWorks, then: EarlierClass) -> Iterator[FoundAgain]:
+    hashed: dict[int, Mapping[bytes, int]] = {}
+    for at, work in enumerate(alike.works):
+        if work.program is not None:
+            own = _own(work.program, alike)
+            hashed[at] = {_hash(then.salt, each): each for each in own}
+    now = Counter(each for hashes in hashed.values() for each in hashes)
+    held = Counter(each for work in then.works for each in work.prints)
+    most_now, most_then = usual_from(len(alike.works)), usual_from(len(then.works))
+    usual = {each for each in now if now[each] > most_now or held[each] > most_then}
+    usual |= {each for each in held if held[each] > most_then}
+    holders: dict[bytes, list[int]] = defaultdict(list)
+    for number, kept in enumerate(then.works):
+        for each in kept.prints - usual:
+            holders[each].append(number)
+    for at, hashes in hashed.items():
+        found = _nearest(hashes, usual, holders, then.works, alike.works[at].program)
+        if found is None:
+            continue
+        number, tokens, prints = found
+        shared = frozenset(hashes[each] for each in prints)
+        having = {each for print_ in prints for each in holders[print_]}
+        yield FoundAgain(
+            work=alike.works[at],
+            due=then.due,
+            number=number + 1,
+            rate=BaseRate(holders=len(having), works=sum(1 for each in then.works if each.program)),
+            tokens=tokens,
+            shared=shared,
+        )
+
+
+def _nearest(
+    hashes: Mapping[bytes, int],
+    usual: set[bytes],
+    holders: Mapping[bytes, Sequence[int]],
+    works: Sequence[EarlierWork],
+    program: ComparableProgram | None,
+) -> tuple[int, int, frozenset[bytes]] | None:
+    """Finds the earlier program with the most rare passages in common; None: with too few."""
+    common: dict[int, set[bytes]] = defaultdict(set)
+    for each in hashes.keys() - usual:
+        for number in holders.get(each, ()):
+            common[number].add(each)
+    if not common or program is None:
+        return None
+    number, prints = max(common.items(), key=lambda each: (len(each[1]), -each[0]))
+    smaller = min(len(hashes.keys() - usual), len(works[number].prints - usual))
+    tokens = len(program.covered(frozenset(hashes[each] for each in prints)))
+    if len(prints) * ROW < LEAST_TOKENS or tokens < LEAST_TOKENS:
+        return None
+    return (number, tokens, frozenset(prints)) if len(prints) >= LEAST_SHARE * smaller else None
+
+
+def _sentences(alike: ClassWorks, then: EarlierClass) -> Iterator[FoundAgain]:
+    kept = _Kept([work.sentences for work in then.works])
+    for work in alike.works:
+        for said in work.said:
+            number, rate = kept.find(_hash(then.salt, said.folded))
+            if said.long and number:
+                yield FoundAgain(work=work, due=then.due, number=number, rate=rate, said=said)
+
+
+def _series(alike: ClassWorks, then: EarlierClass) -> Iterator[FoundAgain]:
+    kept = _Kept([work.series for work in then.works])
+    for work in alike.works:
+        for key, plot in {series_key(plot): plot for plot in work.series}.items():
+            number, rate = kept.find(_hash(then.salt, *key))
+            if number:
+                yield FoundAgain(work=work, due=then.due, number=number, rate=rate, plot=plot)
+
+
+class _Kept:
+    """The hashes of one kind in an earlier class, and whose they are."""
+
+    def __init__(self, kept: Sequence[bytes]) -> None:
+        self._works, self._usual = sum(map(bool, kept)), usual_from(len(kept))
+        self._holders: dict[bytes, list[int]] = defaultdict(list)
+        for number, joined in enumerate(kept, start=1):
+            for each in _cut(joined):
+                self._holders[each].append(number)
+
+    def find(self, hashed: bytes) -> tuple[int, BaseRate]:
+        """Return the first work with it, from 1, and how usual it was; 0 = nobody's, or usual."""
+        holders = self._holders.get(hashed, [])
+        rate = BaseRate(holders=len(holders), works=self._works)
+        return (holders[0] if 0 < len(holders) <= self._usual else 0), rate
+
+
+def _own(program: ComparableProgram | None, alike: ClassWorks) -> frozenset[int]:
+    return program.all_prints - alike.given.prints if program else frozenset()
+
+
+def _due(assignment: Assignment, course: Course) -> date:
+    return assignment.due.astimezone(ZoneInfo(course.zone)).date()
+
+
+def _hash(salt: bytes, *parts: object) -> bytes:
+    text = "\0".join(map(str, parts)).encode("utf-8", "replace")
+    return blake2b(text, key=salt, digest_size=WIDTH).digest()
+
+
+def _joined(hashes: Iterable[bytes]) -> bytes:
+    return b"".join(sorted({*hashes}))
+
+
+def _cut(joined: bytes) -> frozenset[bytes]:
+    return frozenset(joined[at : at + WIDTH] for at in range(0, len(joined), WIDTH))
