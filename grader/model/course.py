@@ -266,7 +266,7 @@ class Compilation(Struct, frozen=True, kw_only=True):
     """The compiler's options, such as -O3; what is written, included and linked is the grader's
     business."""
     seconds: Annotated[float, Meta(gt=0, le=600)] = 20.0
-    """Wall-clock seconds that compiling may take."""
+    """CPU seconds that compiling may take; by the clock, ten times as many."""
 
 
 KINDS: Mapping[str, str] = {Backend.C: "c"}

@@ -5,7 +5,7 @@ and its functions are graded. If a function needs them, a person has to look.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -135,20 +135,23 @@ def _brackets(text: str, start: int) -> Iterator[re.Match[str]]:
 
 
 def read_without_foreign(
-    submission: Submission, read: Callable[[Submission], SourceRead]
+    submission: Submission, read: Callable[[Submission], tuple[SourceRead, Sequence[str]]]
 ) -> SourceRead:
     """Read a source; if necessary, without what only another compiler has, and without `main`.
 
-    If the rest needs it too, the original is kept, and a person has to look.
+    If the rest needs it too, the original is kept, and a person has to look. `read` also returns
+    the functions that are called and defined nowhere.
     """
-    first = read(submission)
+    first, _ = read(submission)
     if first.facts.status is not ParseStatus.FOREIGN:
         return first
     for main in (True, False):
         without, names = _without_foreign(submission, main=main)
         if not names:
             continue
-        again = read(without)
+        again, unresolved = read(without)
+        if unresolved and any(map(_is_of_another_compiler, names)):
+            continue  # they may be functions of a header that was removed, such as Sleep
         gradable = any(found.ways and found.multiplies for found in again.facts.definitions)
         if again.facts.status is ParseStatus.OK and gradable:
             assert isinstance(again.record, CSource)

@@ -79,7 +79,7 @@ class CKind:
         from grader.exercises.c.foreign import read_without_foreign
         from grader.exercises.c.record import CSource
 
-        def read(submission: Submission) -> SourceRead:
+        def read(submission: Submission) -> tuple[SourceRead, tuple[str, ...]]:
             main = submission.main
             assert main is not None
             workshop = tools.sandbox.workshop(exercise)
@@ -87,7 +87,8 @@ class CKind:
             request = (compiled, main, submission.helpers, exercise.allowed_imports)
             facts, told = tools.reader.read_with(READ, to_builtins(request))
             record = None if told is None else convert(told, CSource)
-            return SourceRead(submission=submission, facts=facts, record=record)
+            source = SourceRead(submission=submission, facts=facts, record=record)
+            return source, compiled.unresolved
 
         return read_without_foreign(submission, read)
 

@@ -209,6 +209,16 @@ ELSEWHERE = {
         "undecided",
         "undecided",
     ),
+    "main sleeps as Windows does": (
+        "#include <windows.h>\n" + PLAIN.replace('scanf_s("%d", &n)', "Sleep(n = 1)"),
+        "passed",
+        "passed",
+    ),
+    "a function sleeps as Windows does": (
+        "#include <windows.h>\n" + PLAIN.replace("double s = 0", "Sleep(0); double s = 0"),
+        "undecided",
+        "undecided",
+    ),
     "a mistake": (VISUAL_STUDIO.replace("c[i * n + j] = s", "c[i * n + j] = s + 1"), "", "failed"),
     "a header that is nowhere": (PLAIN.replace("stdio.h", "stdoi.h"), "failed", ""),
     "a header of one's own": (PLAIN.replace("stdio.h", "matrix.h"), "failed", ""),
