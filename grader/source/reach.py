@@ -148,9 +148,8 @@ class Reads(Struct):
             parents.update((child, node) for child in children(node))
             for annotation in (getattr(node, "annotation", None), getattr(node, "returns", None)):
                 passed.update(nodes_in(annotation) if isinstance(annotation, ast.AST) else ())
+            maybe.update(self._branches(node))
             match node:
-                case ast.If() | ast.IfExp() | ast.match_case() | ast.ExceptHandler():
-                    maybe.update(self._branches(node))
                 case ast.Call(func=ast.Name(id="isinstance"), args=[_, kinds]):
                     maybe.update(nodes_in(kinds))  # checking the type of a value computes nothing
                 case ast.Call(func=ast.Name(id="getattr"), args=[_, wanted, *_]):
@@ -171,12 +170,18 @@ class Reads(Struct):
 
     def _branches(self, node: ast.AST) -> Iterator[ast.AST]:
         """Yield the nodes that depend on a condition, and record their lines."""
-        heads = [getattr(node, key, None) for key in ("test", "pattern", "guard", "type")]
-        for branch in children(node):
-            if branch not in heads:
-                yield from nodes_in(branch)
-                if isinstance(branch, ast.stmt):
-                    self.branches |= {*range(branch.lineno, (branch.end_lineno or 0) + 1)}
+        branches = list[ast.AST]()
+        for block in (getattr(node, key, None) for key in BLOCK_FIELDS):
+            if isinstance(block, list):  # a lambda's body is an expression
+                ends = [at for at, inner in enumerate(block) if _may_return(inner)]
+                branches += block[ends[0] + 1 :] if ends else ()
+        if isinstance(node, ast.If | ast.IfExp | ast.match_case | ast.ExceptHandler):
+            heads = [getattr(node, key, None) for key in ("test", "pattern", "guard", "type")]
+            branches += [branch for branch in children(node) if branch not in heads]
+        for branch in branches:
+            yield from nodes_in(branch)
+            if isinstance(branch, ast.stmt):
+                self.branches |= {*range(branch.lineno, (branch.end_lineno or 0) + 1)}
 
     def _note(self, node: ast.Name, parents: Mapping[ast.AST, ast.AST], strength: Strength) -> None:
         """Add a name with the attributes accessed on it."""
@@ -609,6 +614,17 @@ def _named_in_annotations(function: ast.AST) -> set[str]:
                 with suppress(SyntaxError, ValueError, MemoryError, RecursionError):
                     waiting.append(ast.parse(node.value.strip(), mode="eval"))
     return names
+
+
+def _may_return(node: ast.AST) -> bool:
+    """Return whether a statement may leave its function with a result, so that the next is not run.
+
+    `raise` leaves it, too, but checks an argument more often than it chooses a library.
+    """
+    inner = (*COMPOUND, ast.Match, ast.match_case, ast.ExceptHandler)
+    return isinstance(node, ast.Return) or (
+        isinstance(node, inner) and any(map(_may_return, children(node)))
+    )
 
 
 def _carries(node: ast.AST) -> bool:
