@@ -204,7 +204,7 @@ class Slice(Struct, frozen=True, kw_only=True):
     """The part of a program that some functions reach."""
 
     strengths: Mapping[Statement, Strength]
-    imported_names: Mapping[Statement, Collection[str]]  # of imports, the names that are used
+    imported_names: Mapping[Statement, Mapping[str, Strength]]  # of imports, the used names
     certainty: Mapping[Statement, Strength] = field(default_factory=dict)
     """Certainty, if it is unclear which function is meant."""
 
@@ -320,7 +320,7 @@ class Slice(Struct, frozen=True, kw_only=True):
         around = [
             (
                 (statement.node.end_lineno or 0) - statement.node.lineno,
-                -strength,
+                -min(strength, self._strength_of_import(statement, noted)),
                 noted.line not in statement.reads.branches,
             )
             for statement, strength in self.certainty.items()
@@ -331,6 +331,18 @@ class Slice(Struct, frozen=True, kw_only=True):
             return True
         _, strength, sure = min(around)
         return strength == -Strength.SURE and (sure or noted.check != "POL001")
+
+    def _strength_of_import(self, statement: Statement, noted: Noted) -> Strength:
+        """Return the certainty of one module of `import numpy as np, torch`."""
+        if not isinstance(statement.node, ast.Import):
+            return Strength.SURE
+        used = self.imported_names.get(statement, {})
+        bound = {
+            alias.asname or alias.name.partition(".")[0]
+            for alias in statement.node.names
+            if alias.name == noted.what
+        }
+        return max((used[name] for name in bound & used.keys()), default=Strength.SURE)
 
 
 class Reach(Struct, kw_only=True, dict=True):
@@ -375,7 +387,8 @@ class Reach(Struct, kw_only=True, dict=True):
             for statement in statements
             for part in (statement, *statement.methods)
         }
-        return Slice(strengths=strengths, imported_names=dict.fromkeys(strengths, frozenset({ALL})))
+        every_name = {ALL: Strength.SURE}
+        return Slice(strengths=strengths, imported_names=dict.fromkeys(strengths, every_name))
 
     def givers(self, file: str) -> dict[str, list[Statement]]:
         """Map names to statements that pass something to the named object to keep.
@@ -444,7 +457,7 @@ class _Closure:
         self._reach = reach
         self._openers = openers
         self.strengths: dict[Statement, Strength] = {}
-        self.imported_names: dict[Statement, set[str]] = {}
+        self.imported_names: dict[Statement, dict[str, Strength]] = {}
         self._wanted: dict[Root, Strength] = {}
         self._given: set[Root] = set()
         self._attributes: set[str] = set()
@@ -517,8 +530,9 @@ class _Closure:
                 yield from ((home, ALL) for home in self._reach.program.find(alias.name))
 
     def _keep(self, statement: Statement, strength: Strength, name: str) -> None:
-        self.imported_names.setdefault(statement, set()).add(name)
         strength = strength if statement.carries else MAYBE
+        used = self.imported_names.setdefault(statement, {})
+        used[name] = max(used.get(name, strength), strength)
         for home, wanted in self._meant(statement, name):
             if not home.endswith("/"):
                 self._reach.open(home)
@@ -629,6 +643,8 @@ def _may_return(node: ast.AST) -> bool:
 
 def _carries(node: ast.AST) -> bool:
     match node:
+        case ast.Assign(targets=[ast.Attribute() | ast.Subscript(), *_]):
+            return False  # one of several values that the object holds
         case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):
             while isinstance(value, ast.Attribute):
                 value = value.value
