@@ -315,6 +315,16 @@ def _explained(
 ) -> Finding:
     """Add the cause if the program's text or its other runs show it."""
     error, case, params = comparison.run.traceback, finding.case, dict(finding.params)
+    late = comparison.case.size
+    done = max(
+        (
+            each.case.size
+            for each in evidence.comparisons
+            if each.run.status is RunStatus.OK and each.case.size < late
+        ),
+        default=0,
+    )
+    ended = done > 1  # loops and calls of a 1×1 product may end that others do not
     if finding.check == "RUN003" and error is not None:
         case, more = _cause(case, error, evidence, exercise)
         params |= more
@@ -323,6 +333,8 @@ def _explained(
             if call is not None:
                 case = "calls-itself-to-print" if call.names["inside"] else "calls-itself-alike"
                 params["call"] = call.text
+            elif ended:
+                return finding  # it ends, after more calls than Python allows
             return replace(
                 finding,
                 case=case,
@@ -330,19 +342,13 @@ def _explained(
                 locations=(itself.location,),
             )
     if finding.check == "RUN004" and case in {"", "stood"}:
-        late = comparison.case.size
-        done = [
-            each.case.size
-            for each in evidence.comparisons
-            if each.run.status is RunStatus.OK and each.case.size < late
-        ]
         if loop := _endless_loop(evidence, comparison.run):
             more = {"loop": loop.text, "variable": loop.names["variable"]}
             return replace(
                 finding, case="endless", params={**params, **more}, locations=(loop.location,)
             )
-        if max(done, default=0) > 1:  # loops of a 1×1 product may end that others do not
-            case, params["done"] = "slow", max(done)
+        if ended:
+            case, params["done"] = "slow", done
     return replace(finding, case=case, params=params)
 
 

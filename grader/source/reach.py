@@ -148,9 +148,8 @@ class Reads(Struct):
             parents.update((child, node) for child in children(node))
             for annotation in (getattr(node, "annotation", None), getattr(node, "returns", None)):
                 passed.update(nodes_in(annotation) if isinstance(annotation, ast.AST) else ())
+            maybe.update(self._branches(node))
             match node:
-                case ast.If() | ast.IfExp() | ast.match_case() | ast.ExceptHandler():
-                    maybe.update(self._branches(node))
                 case ast.Call(func=ast.Name(id="isinstance"), args=[_, kinds]):
                     maybe.update(nodes_in(kinds))  # checking the type of a value computes nothing
                 case ast.Call(func=ast.Name(id="getattr"), args=[_, wanted, *_]):
@@ -171,12 +170,18 @@ class Reads(Struct):
 
     def _branches(self, node: ast.AST) -> Iterator[ast.AST]:
         """Yield the nodes that depend on a condition, and record their lines."""
-        heads = [getattr(node, key, None) for key in ("test", "pattern", "guard", "type")]
-        for branch in children(node):
-            if branch not in heads:
-                yield from nodes_in(branch)
-                if isinstance(branch, ast.stmt):
-                    self.branches |= {*range(branch.lineno, (branch.end_lineno or 0) + 1)}
+        branches = list[ast.AST]()
+        for block in (getattr(node, key, None) for key in BLOCK_FIELDS):
+            if isinstance(block, list):  # a lambda's body is an expression
+                ends = [at for at, inner in enumerate(block) if _may_return(inner)]
+                branches += block[ends[0] + 1 :] if ends else ()
+        if isinstance(node, ast.If | ast.IfExp | ast.match_case | ast.ExceptHandler):
+            heads = [getattr(node, key, None) for key in ("test", "pattern", "guard", "type")]
+            branches += [branch for branch in children(node) if branch not in heads]
+        for branch in branches:
+            yield from nodes_in(branch)
+            if isinstance(branch, ast.stmt):
+                self.branches |= {*range(branch.lineno, (branch.end_lineno or 0) + 1)}
 
     def _note(self, node: ast.Name, parents: Mapping[ast.AST, ast.AST], strength: Strength) -> None:
         """Add a name with the attributes accessed on it."""
@@ -199,7 +204,7 @@ class Slice(Struct, frozen=True, kw_only=True):
     """The part of a program that some functions reach."""
 
     strengths: Mapping[Statement, Strength]
-    imported_names: Mapping[Statement, Collection[str]]  # of imports, the names that are used
+    imported_names: Mapping[Statement, Mapping[str, Strength]]  # of imports, the used names
     certainty: Mapping[Statement, Strength] = field(default_factory=dict)
     """Certainty, if it is unclear which function is meant."""
 
@@ -315,7 +320,7 @@ class Slice(Struct, frozen=True, kw_only=True):
         around = [
             (
                 (statement.node.end_lineno or 0) - statement.node.lineno,
-                -strength,
+                -min(strength, self._strength_of_import(statement, noted)),
                 noted.line not in statement.reads.branches,
             )
             for statement, strength in self.certainty.items()
@@ -326,6 +331,18 @@ class Slice(Struct, frozen=True, kw_only=True):
             return True
         _, strength, sure = min(around)
         return strength == -Strength.SURE and (sure or noted.check != "POL001")
+
+    def _strength_of_import(self, statement: Statement, noted: Noted) -> Strength:
+        """Return the certainty of one module of `import numpy as np, torch`."""
+        if not isinstance(statement.node, ast.Import):
+            return Strength.SURE
+        used = self.imported_names.get(statement, {})
+        bound = {
+            alias.asname or alias.name.partition(".")[0]
+            for alias in statement.node.names
+            if alias.name == noted.what
+        }
+        return max((used[name] for name in bound & used.keys()), default=Strength.SURE)
 
 
 class Reach(Struct, kw_only=True, dict=True):
@@ -370,7 +387,8 @@ class Reach(Struct, kw_only=True, dict=True):
             for statement in statements
             for part in (statement, *statement.methods)
         }
-        return Slice(strengths=strengths, imported_names=dict.fromkeys(strengths, frozenset({ALL})))
+        every_name = {ALL: Strength.SURE}
+        return Slice(strengths=strengths, imported_names=dict.fromkeys(strengths, every_name))
 
     def givers(self, file: str) -> dict[str, list[Statement]]:
         """Map names to statements that pass something to the named object to keep.
@@ -439,7 +457,7 @@ class _Closure:
         self._reach = reach
         self._openers = openers
         self.strengths: dict[Statement, Strength] = {}
-        self.imported_names: dict[Statement, set[str]] = {}
+        self.imported_names: dict[Statement, dict[str, Strength]] = {}
         self._wanted: dict[Root, Strength] = {}
         self._given: set[Root] = set()
         self._attributes: set[str] = set()
@@ -512,8 +530,9 @@ class _Closure:
                 yield from ((home, ALL) for home in self._reach.program.find(alias.name))
 
     def _keep(self, statement: Statement, strength: Strength, name: str) -> None:
-        self.imported_names.setdefault(statement, set()).add(name)
         strength = strength if statement.carries else MAYBE
+        used = self.imported_names.setdefault(statement, {})
+        used[name] = max(used.get(name, strength), strength)
         for home, wanted in self._meant(statement, name):
             if not home.endswith("/"):
                 self._reach.open(home)
@@ -611,8 +630,21 @@ def _named_in_annotations(function: ast.AST) -> set[str]:
     return names
 
 
+def _may_return(node: ast.AST) -> bool:
+    """Return whether a statement may leave its function with a result, so that the next is not run.
+
+    `raise` leaves it, too, but checks an argument more often than it chooses a library.
+    """
+    inner = (*COMPOUND, ast.Match, ast.match_case, ast.ExceptHandler)
+    return isinstance(node, ast.Return) or (
+        isinstance(node, inner) and any(map(_may_return, children(node)))
+    )
+
+
 def _carries(node: ast.AST) -> bool:
     match node:
+        case ast.Assign(targets=[ast.Attribute() | ast.Subscript(), *_]):
+            return False  # one of several values that the object holds
         case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):
             while isinstance(value, ast.Attribute):
                 value = value.value

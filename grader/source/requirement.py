@@ -67,7 +67,8 @@ def requirement_of(
     if not question.requires or not part.strengths or unwritten:
         return Requirement.NOT_ASKED, ()
     looks = [
-        _Look(reach, statement, names[statement.file], question) for statement in part.strengths
+        _Look(reach, part, statement, names[statement.file], question)
+        for statement in part.strengths
     ]
     signs_and_uses = [pair for look in looks for pair in look.signs()]
     signs = {sign for sign, _ in signs_and_uses}
@@ -107,7 +108,12 @@ def _is_part(node: ast.expr) -> bool:
 
 class _Look:
     def __init__(
-        self, reach: Reach, statement: Statement, names: Names, question: SourceQuestion
+        self,
+        reach: Reach,
+        part: Slice,
+        statement: Statement,
+        names: Names,
+        question: SourceQuestion,
     ) -> None:
         self._unit, self._names, self._question = statement, names, question
         self._file = reach.program.parsed[statement.file]
@@ -115,10 +121,16 @@ class _Look:
         statements = reach.open(statement.file)
         self._own = {name for other in statements for name in other.binds}
         self._own |= {node.name for node in inside if isinstance(node, DEFINED)}
+        # Only an object of a class that is reached can have its methods.
+        reached = [node for kept in part.strengths for node in nodes_in(kept.node)]
+        classes = [node for node in reached if isinstance(node, ast.ClassDef)]
+        self._own_objects = {"self", "cls"} | {node.name for node in classes}
         self._own_methods = {
-            name for other in statements for method in other.methods for name in method.binds
+            member.name
+            for node in classes
+            for member in node.body
+            if isinstance(member, ast.FunctionDef)
         }
-        self._own_methods |= {node.name for node in inside if isinstance(node, ast.FunctionDef)}
         self._last = {
             required.rpartition(".")[2] for required in question.requires if "." in required
         }
@@ -223,6 +235,8 @@ class _Look:
 
     def _method(self, func: ast.Attribute) -> Signs:
         if func.attr in self._own_methods:
+            if not self._is_own(func.value):
+                yield Sign.NEAR, None  # an array may have a method of this name, too
             return  # the method itself is examined separately
         if func.attr == "__matmul__":
             yield self._operator(func, func.value, func.value)
@@ -233,6 +247,19 @@ class _Look:
             yield Sign.MET, None  # including `c.addmm_(a, b)`
         elif func.attr in PRODUCTS or func.attr == "sum":
             yield (Sign.MET if self._any else Sign.NEAR), None
+
+    def _is_own(self, node: ast.AST) -> bool:
+        """Return whether a node is certainly a class of the program's own, or an object of one."""
+        match node:
+            case ast.Name(id=name) | ast.Call(func=ast.Name(id=name)):
+                values = self._names.values.get(name, [])
+                made = [value.func for value in values if isinstance(value, ast.Call)]
+                return name in self._own_objects or (
+                    0 < len(values) == len(made)
+                    and all(isinstance(f, ast.Name) and f.id in self._own_objects for f in made)
+                )
+            case _:
+                return False
 
     def _is_host(self, node: ast.AST) -> bool:
         match node:

@@ -655,6 +655,13 @@ def test_a_function_that_calls_itself_is_told_once() -> None:
     assert found.case == "too-deep"
 
 
+def test_a_recursion_that_ends_for_smaller_sizes_is_not_called_endless() -> None:
+    """It has more calls than Python allows; those of a 1×1 product may end where others do not."""
+    again = (9, "matmul", "c = matmul(a, b, i + 1)")
+    found = _findings(_called(OK, OK, _deep(again, again, again)))["RUN003"]
+    assert found.case == "too-deep"
+
+
 def test_one_element_is_shown_last() -> None:
     """A matrix of four says more."""
     sizes = (1, 3, 2)

@@ -36,9 +36,9 @@ def check(x, a, b):
 
 def case(rng):
     n = rng.randint(2, 5)
-    a = [[rng.randint(-9, 9) for _ in range(n)] for _ in range(n)]
+    a = [[float(rng.randint(-9, 9)) for _ in range(n)] for _ in range(n)]
     for k in range(n):
         a[k][k] += 40
     rng.shuffle(a)
-    b = [rng.randint(-9, 9) for _ in range(n)]
+    b = [float(rng.randint(-9, 9)) for _ in range(n)]
     return f"solve(array({a!r}), array({b!r}))"
