@@ -61,7 +61,7 @@ def cli(*, lang: str | None) -> None:
 
 
 def _add(plugin: Plugin) -> None:
-    """Adds a plugin's commands."""
+    """Add a plugin's commands."""
     for name in plugin.commands:
         command = load(name)
         cli.add_command(command)
@@ -71,7 +71,7 @@ def _add(plugin: Plugin) -> None:
 
 
 def _extend(plugin: Plugin) -> None:
-    """Adds a plugin's options to the commands that are there, those of other plugins included."""
+    """Add a plugin's options to the commands that are there, those of other plugins included."""
     for name, extend in plugin.extends.items():
         if name in cli.commands:
             load(extend)(cli.commands[name])
@@ -85,7 +85,7 @@ for step, each in [(step, each) for step in (_add, _extend) for each in installe
 
 
 def main() -> None:
-    """Runs the command line and ends the process."""
+    """Run the command line and end the process."""
     os.environ["PYTHONSAFEPATH"] = "1"  # what multiprocessing starts looks there neither
     if signal.getsignal(signal.SIGINT) is _stop:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -107,7 +107,7 @@ def _main() -> int:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Runs one command and returns the exit code; a bug of ours is logged, never shown."""
+    """Run one command and return the exit code; a bug of ours is logged, never shown."""
     lang = choose_language(language_asked(arguments), os.environ)
     with shield() as fault:
         return _answer(arguments, lang)
@@ -125,7 +125,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _answer(arguments: Sequence[str], lang: Language) -> int:
-    """Runs one command; what can be explained in a sentence is explained here."""
+    """Run one command; what can be explained in a sentence is explained here."""
     try:
         _ensure_memory()
         command = speaking(cli, lang)
@@ -218,7 +218,7 @@ def _say(message: Message, lang: Language) -> None:
 
 
 def _show_usage(error: click.ClickException, lang: Language) -> None:
-    """Shows how the command is used, and what was wrong with it."""
+    """Show how the command is used, and what was wrong with it."""
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         click.echo(error.format_message(), err=True)  # all of the help
         return

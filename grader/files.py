@@ -18,7 +18,7 @@ DRAFT = re.compile(r"\..+\.[0-9a-f]{16}\.draft")
 
 
 def write_file(path: Path, data: bytes, *, durable: bool = False, private: bool = False) -> None:
-    """Puts a file with these bytes at `path`. Raises StoreError when it cannot be written.
+    """Put a file with these bytes at `path`. Raises StoreError when it cannot be written.
 
     A link at `path` is replaced, not followed. `durable` waits until the disk has the file and its
     name; what can be rebuilt from the store need not wait. A `private` file is for its owner alone.
@@ -38,7 +38,7 @@ def write_file(path: Path, data: bytes, *, durable: bool = False, private: bool 
 
 
 def write_once(path: Path, data: bytes) -> None:
-    """Puts a private, durable file at `path` unless one is there, which stays. Raises OSError.
+    """Put a private, durable file at `path` unless one is there, which stays. Raises OSError.
 
     Unlike a rename, a link never replaces what another process made meanwhile.
     """
@@ -68,7 +68,7 @@ def put_in_place(draft: Path, path: Path, *, durable: bool = False) -> None:
 
 
 def remove_drafts(folder: Path) -> None:
-    """Removes what a killed process left half written in this folder.
+    """Remove what a killed process left half written in this folder.
 
     Nobody else may be writing there. A draft that cannot be removed stays.
     """
@@ -78,14 +78,14 @@ def remove_drafts(folder: Path) -> None:
 
 
 def nearest_file(start: Path, *names: str) -> Path | None:
-    """Walks up from `start` to the first folder with one of these files; the first name wins."""
+    """Walk up from `start` to the first folder with one of these files; the first name wins."""
     here = start.resolve()
     places = (folder / name for folder in (here, *here.parents) for name in names)
     return next((path for path in places if path.is_file()), None)
 
 
 def real_folder(path: Path) -> Path:
-    """Makes the folder if need be; raises StoreError when a link or a file is in its place."""
+    """Make the folder if need be; raise StoreError when a link or a file is in its place."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -98,7 +98,7 @@ def real_folder(path: Path) -> Path:
 
 
 def _write_new(path: Path, data: bytes, *, private: bool) -> None:
-    """Fails when anything is at `path` already, a dangling link included."""
+    """Fail when anything is at `path` already, a dangling link included."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     with os.fdopen(os.open(path, flags, 0o600 if private else 0o666), "wb") as file:
         file.write(data)
@@ -110,7 +110,7 @@ def _remove(draft: Path) -> None:
 
 
 def _flush(path: Path) -> None:
-    """Waits until the disk has it; of folders only where that is possible."""
+    """Wait until the disk has it; of folders only where that is possible."""
     if path.is_dir() and os.name == "nt":
         return
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)

@@ -125,7 +125,7 @@ class Plugin(Struct, frozen=True, kw_only=True):
 
 
 def folder_of(package: str) -> Path:
-    """Finds where a package lies, without importing it."""
+    """Find where a package lies, without importing it."""
     spec = find_spec(package)
     origin = spec.origin if spec is not None else None
     assert origin is not None, package
@@ -150,7 +150,7 @@ def distributions() -> Mapping[str, str]:
 
 @cache
 def found() -> tuple[Mapping[str, Plugin], tuple[Lost, ...]]:
-    """Imports every plugin once: those that can be used, by name, and those that cannot."""
+    """Import every plugin once: those that can be used, by name, and those that cannot."""
     usable: dict[str, Plugin] = {}
     lost: list[Lost] = []
     for room in import_module(ROOMS).ROOMS:
@@ -173,7 +173,7 @@ def _offered() -> Iterator[tuple[str, Any]]:
 
 
 def _entry_points() -> tuple["EntryPoint", ...]:
-    """Lists the entry points of our group; most often there is none, which is seen in their files.
+    """List the entry points of our group; most often there is none, which is seen in their files.
 
     To ask importlib.metadata takes a fifth of the time of `grader --help`.
     """
@@ -193,7 +193,7 @@ def _may_name_plugins(file: Path) -> bool:
 
 
 def _sound(name: str, plugin: object, others: Mapping[str, Plugin]) -> Plugin:
-    """Refuses what is no plugin of this name, and codes that are none or another one's."""
+    """Refuse what is no plugin of this name, and codes that are none or another one's."""
     if not isinstance(plugin, Plugin) or plugin.name != name:
         raise TypeError(f"the entry point {name} is no Plugin with this name: {plugin!r:.80}")
     taken = {code for other in others.values() for code in other.codes}
@@ -210,12 +210,12 @@ def _sound(name: str, plugin: object, others: Mapping[str, Plugin]) -> Plugin:
 
 
 def installed() -> Mapping[str, Plugin]:
-    """Lists the rooms and plugins that can be used, by name, in the order of a sheet."""
+    """List the rooms and plugins that can be used, by name, in the order of a sheet."""
     return found()[0]
 
 
 def foreign() -> Mapping[str, "EntryPoint"]:
-    """Lists the entry points of other distributions, by the plugin's name; loads none."""
+    """List the entry points of other distributions, by the plugin's name; load none."""
     points: dict[str, EntryPoint] = {}
     for point in _entry_points():
         if point.name not in PLUGINS:
@@ -224,21 +224,21 @@ def foreign() -> Mapping[str, "EntryPoint"]:
 
 
 def foreign_packages() -> tuple[str, ...]:
-    """Lists the top-level packages of usable plugins of other distributions."""
+    """List the top-level packages of usable plugins of other distributions."""
     usable = (installed().get(name) for name in foreign())
     tops = (plugin.package.partition(".")[0] for plugin in usable if plugin is not None)
     return tuple(dict.fromkeys(tops))
 
 
 def load(name: str) -> Any:
-    """Finds what a plugin names: "grader.timing.checks:growth"."""
+    """Find what a plugin names: "grader.timing.checks:growth"."""
     module, _, attribute = name.partition(":")
     return getattr(import_module(module), attribute)
 
 
 @cache
 def checks() -> tuple[Check, ...]:
-    """Lists every check of every plugin, in the order of a sheet."""
+    """List every check of every plugin, in the order of a sheet."""
     return tuple(check for plugin in installed().values() for check in plugin.checks)
 
 
@@ -249,25 +249,25 @@ def caller_of(calls: str) -> str:
 
 
 def makers_of(exercise: Exercise) -> tuple[str, ...]:
-    """Lists the modules inside the sandbox that call an exercise's entry in their own way."""
+    """List the modules inside the sandbox that call an exercise's entry in their own way."""
     plugin = installed().get(exercise.kind)
     return (plugin.maker,) if plugin is not None and plugin.maker else ()
 
 
 def table_of(kind: str) -> type[Any] | None:
-    """Loads the class of a plugin's table in an exercise; None where it has none, or is absent."""
+    """Load the class of a plugin's table in an exercise; None where it has none, or is absent."""
     plugin = installed().get(kind)
     return load(plugin.table) if plugin is not None and plugin.table else None
 
 
 def forms() -> tuple[str, ...]:
-    """Lists the words for `grader new --form`."""
+    """List the words for `grader new --form`."""
     return tuple(form for plugin in installed().values() for form in plugin.forms)
 
 
 @cache
 def check_formats() -> Mapping[str, str]:
-    """Lists the words of plugins for `grader check --format`, each with its function."""
+    """List the words of plugins for `grader check --format`, each with its function."""
     offered = (plugin.check_formats for plugin in installed().values())
     return MappingProxyType({word: name for each in offered for word, name in each.items()})
 
@@ -278,19 +278,19 @@ def extractor() -> str:
 
 
 def inspectors() -> tuple[Plugin, ...]:
-    """Lists the plugins that have an inspector."""
+    """List the plugins that have an inspector."""
     return tuple(plugin for plugin in installed().values() if plugin.inspector)
 
 
 @cache
 def plugin_of(check: Check) -> Plugin:
-    """Finds the plugin that a check belongs to."""
+    """Find the plugin that a check belongs to."""
     return next(plugin for plugin in installed().values() if check in plugin.checks)
 
 
 @cache
 def slugs() -> Mapping[str, str]:
-    """Lists every code with its slug in the order of the docs: by letters, then by number."""
+    """List every code with its slug in the order of the docs: by letters, then by number."""
     letters = [check.code.rstrip("0123456789") for check in checks()]
     ordered = sorted(
         checks(), key=lambda check: (letters.index(check.code.rstrip("0123456789")), check.code)
@@ -299,7 +299,7 @@ def slugs() -> Mapping[str, str]:
 
 
 def commands() -> tuple[str, ...]:
-    """Lists the names of all commands, as they are typed."""
+    """List the names of all commands, as they are typed."""
     return tuple(
         named.partition(":")[2].replace("_", "-")
         for plugin in installed().values()
@@ -309,20 +309,20 @@ def commands() -> tuple[str, ...]:
 
 @cache
 def guest_folders() -> tuple[Path, ...]:
-    """Lists the folders with what plugins have inside the sandbox: modules of `_grader_guest`."""
+    """List the folders with what plugins have inside the sandbox: modules of `_grader_guest`."""
     guests = (folder / "guest" for folder in folders())
     return tuple(folder for folder in guests if folder.is_dir())
 
 
 @cache
 def layouts() -> tuple[Path, ...]:
-    """Lists the layouts of downloads that rooms and plugins know: files of TOML."""
+    """List the layouts of downloads that rooms and plugins know: files of TOML."""
     files = (plugin.folder.glob("layouts/*.toml") for plugin in installed().values())
     return tuple(file for of_one in files for file in sorted(of_one))
 
 
 def folders() -> tuple[Path, ...]:
-    """Lists where sentences and pages of checks lie: of the engine's rooms, and of plugins."""
+    """List where sentences and pages of checks lie: of the engine's rooms, and of plugins."""
     worded = tuple(map(folder_of, import_module(ROOMS).WORDED))
     own = (plugin.folder for plugin in installed().values())
     return tuple(dict.fromkeys((*worded, *own)))  # two plugins may share a package

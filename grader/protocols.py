@@ -81,7 +81,7 @@ class Shows(Protocol):
     """Shows what a plugin observed, on a student's sheet and on the review page."""
 
     def show(self, about: About, words: Bilingual) -> Fragment | None:
-        """Makes a piece of a page about an exercise, or a submission. None: nothing to show."""
+        """Make a piece of a page about an exercise, or a submission. None: nothing to show."""
 
 
 class SheetForm(Struct, frozen=True, kw_only=True):
@@ -99,7 +99,7 @@ class SheetForms(Protocol):
 
 
 def sheet_forms() -> SheetForms | None:
-    """Finds the plugin that offers a form; None where there is none."""
+    """Find the plugin that offers a form; None where there is none."""
     found: SheetForms | None = _first(plugin.sheet_form for plugin in installed().values())
     return found
 
@@ -110,7 +110,7 @@ class ShowsClass(Protocol):
     def show_class(
         self, classmates: Sequence[Classmate], assignment: Assignment, words: Bilingual
     ) -> Sequence[Fragment]:
-        """Makes pieces of the page about a class."""
+        """Make pieces of the page about a class."""
 
 
 class Beside(Struct, frozen=True, kw_only=True):
@@ -141,7 +141,7 @@ class ShowsBeside(Protocol):
         """Return whether the pane stands beside a criterion."""
 
     def show_beside(self, beside: Beside, words: Bilingual) -> Fragment:
-        """Makes the pane."""
+        """Make the pane."""
 
     def note(self, beside: Beside, key: str, said: Mapping[str, str]) -> str:
         """Return the text of a note from what somebody left. Raises GraderError."""
@@ -151,7 +151,7 @@ class ShowsBeside(Protocol):
 
 
 def beside_panes() -> Mapping[str, ShowsBeside]:
-    """Finds the plugins with a pane beside some criteria, by name."""
+    """Find the plugins with a pane beside some criteria, by name."""
     return {
         plugin.name: load(plugin.shows_beside)
         for plugin in installed().values()
@@ -171,14 +171,14 @@ class Writes(Protocol):
         """The keys of each exercise of a sheet, each with its type."""
 
     def write(self, about: About) -> Mapping[str, object]:
-        """Gives the values of the one or the other, as plain as JSON."""
+        """Return the values of the one or the other, as plain as JSON."""
 
 
 class Measures(Protocol):
     """Measures how long right programs take, when everything else has been observed."""
 
     def to_time(self, evidence: Evidence, setup: Setup) -> list[tuple[Exercise, ExerciseEvidence]]:
-        """Lists the exercises of one submission that are to be measured, now or again."""
+        """List the exercises of one submission that are to be measured, now or again."""
 
     def key(self, observation: str, exercise: Exercise) -> str:
         """Names what the times depend on; `observation` is the key of the exercise's evidence."""
@@ -195,17 +195,17 @@ class Measures(Protocol):
     def quickly(
         self, setup: Setup, level: IsolationLevel, capabilities: Capabilities
     ) -> AbstractContextManager[tuple[Setup, Measure]]:
-        """Opens what measures in this process for seconds, with the setup of these sweeps."""
+        """Open what measures in this process for seconds, with the setup of these sweeps."""
 
 
 def measurer() -> Measures | None:
-    """Finds the plugin that measures; None where there is none."""
+    """Find the plugin that measures; None where there is none."""
     found: Measures | None = _first(plugin.measures for plugin in installed().values())
     return found
 
 
 def _first(offered: Iterable[str]) -> Any:
-    """Loads the first that is offered; None where nothing is."""
+    """Load the first that is offered; None where nothing is."""
     return next((load(name) for name in offered if name), None)
 
 
@@ -215,7 +215,7 @@ class RunsScripts(Protocol):
     def begin(
         self, submission: Submission, assignment: Assignment, tools: Tools, *, own_program: bool
     ) -> None:
-        """Begins the children that `run` will need, while the exercises are observed."""
+        """Begin the children that `run` will need, while the exercises are observed."""
 
     def run(
         self,
@@ -224,11 +224,11 @@ class RunsScripts(Protocol):
         setup: Setup,
         tools: Tools,
     ) -> tuple[dict[str, ExerciseEvidence], ProgramRun | None]:
-        """Returns the exercises as they are then, by id, and the run; None: it was not run."""
+        """Return the exercises as they are then, by id, and the run; None: it was not run."""
 
 
 def script_runner() -> RunsScripts | None:
-    """Finds the plugin that runs scripts; None where there is none."""
+    """Find the plugin that runs scripts; None where there is none."""
     found: RunsScripts | None = _first(plugin.runs for plugin in installed().values())
     return found
 
@@ -237,13 +237,13 @@ class Reports(Protocol):
     """Knows reports for whoever shows or compares them: their pages, pictures and chapters."""
 
     def observed(self, evidence: Evidence) -> ReportEvidence | None:
-        """Opens what was observed of the report; None: the assignment asks for none."""
+        """Open what was observed of the report; None: the assignment asks for none."""
 
     def replaced(self, evidence: Evidence, report: ReportEvidence) -> Evidence:
-        """Returns the evidence with another report in the place of what was observed."""
+        """Return the evidence with another report in the place of what was observed."""
 
     def lines(self, evidence: Evidence, assignment: Assignment, words: Wording) -> Iterator[str]:
-        """Yields what was seen in the report, for a terminal; nothing if it could not be read."""
+        """Yield what was seen in the report, for a terminal; nothing if it could not be read."""
 
     def graphs(self, evidence: Evidence, words: Wording) -> Sequence[str]:
         """Names the graphs that were seen in the report, by their labels or pages."""
@@ -252,18 +252,18 @@ class Reports(Protocol):
         """Names what reading a submission's report depends on, as its observation has it."""
 
     def read(self, sandbox: Sandbox, data: bytes) -> Document:
-        """Reads a report in a process of its own. Raises SandboxUnavailable."""
+        """Read a report in a process of its own. Raises SandboxUnavailable."""
 
     def draw(
         self, sandbox: Sandbox, data: bytes, numbers: Sequence[int]
     ) -> Iterator[tuple[int, Pixels | None]]:
-        """Draws pages of a PDF, until something goes wrong; None: this one cannot be drawn."""
+        """Draw pages of a PDF, until something goes wrong; None: this one cannot be drawn."""
 
     def has_office(self) -> bool:
-        """Whether the program is here that writes Word files as pages."""
+        """Return whether the program is here that writes Word files as pages."""
 
     def holds_office(self, level: IsolationLevel) -> bool:
-        """Whether that program has walls around it at a level of isolation."""
+        """Return whether that program has walls around it at a level of isolation."""
 
     def written(self, sandbox: Sandbox, data: bytes) -> WordPages:
         """Has a Word file written as PDF. Raises SandboxUnavailable where it cannot be tried."""
@@ -274,31 +274,31 @@ class Reports(Protocol):
         """Has a copy of a PDF written with comments at its places. Raises SandboxUnavailable."""
 
     def png(self, pixels: Pixels) -> bytes:
-        """Writes a page or a picture, as the sandbox drew it, as a PNG."""
+        """Write a page or a picture, as the sandbox drew it, as a PNG."""
 
     def painted_over(self, png: bytes, boxes: Sequence[Box]) -> bytes:
-        """Paints parts of such a page grey; `boxes` are shares of its width and height."""
+        """Paint parts of such a page grey; `boxes` are shares of its width and height."""
 
     def look(self, png: bytes) -> Any:
-        """Prepares a figure of an outline for comparing; None: there is nothing to compare."""
+        """Prepare a figure of an outline for comparing; None: there is nothing to compare."""
 
     def is_same(self, look: Any, other: Any) -> bool:
-        """Whether two figures, as `look` prepared them, are one picture saved twice."""
+        """Return whether two figures, as `look` prepared them, are one picture saved twice."""
 
     def headings(
         self, wanted: Iterable[RequiredChapter], chapters: Sequence[Chapter]
     ) -> Mapping[str, Chapter | None]:
-        """Finds the heading of every required chapter, by its id."""
+        """Find the heading of every required chapter, by its id."""
 
 
 def reports() -> Reports | None:
-    """Finds the plugin that knows reports; None where there is none."""
+    """Find the plugin that knows reports; None where there is none."""
     found: Reports | None = _first(plugin.reports for plugin in installed().values())
     return found
 
 
 def report_of(evidence: Evidence) -> ReportEvidence | None:
-    """Opens what was observed of the report; None: none is asked for, or nobody knows reports."""
+    """Open what was observed of the report; None: none is asked for, or nobody knows reports."""
     knows = reports()
     return knows.observed(evidence) if knows else None
 
@@ -329,11 +329,11 @@ class Examines(Protocol):
     """
 
     def ask(self, work: Work) -> Iterator[OralQuestion]:
-        """Yields questions, the best of each kind first; none where nothing can be asked."""
+        """Yield questions, the best of each kind first; none where nothing can be asked."""
 
 
 def examiners() -> Iterator[Examines]:
-    """Finds all who ask."""
+    """Find all who ask."""
     for plugin in installed().values():
         if plugin.examines:
             yield load(plugin.examines)
@@ -347,12 +347,12 @@ class Inspector(Protocol):
     """
 
     def limits(self, assignment: Assignment) -> Sequence[Limits]:
-        """Lists the limits of what it runs: how much memory that may take decides how many jobs."""
+        """List the limits of what it runs: how much memory that may take decides how many jobs."""
         del assignment
         return ()
 
     def begin(self, submission: Submission, assignment: Assignment, tools: Tools) -> None:
-        """Begins what it will need; that gets ready while the exercises are observed."""
+        """Begin what it will need; that gets ready while the exercises are observed."""
         del submission, assignment, tools
 
     def holds(self, stored: Evidence, submission: Submission, setup: Setup, *, rerun: bool) -> bool:
@@ -375,7 +375,7 @@ class Inspector(Protocol):
         setup: Setup,
         tools: Tools,
     ) -> Mapping[str, object]:
-        """Returns records by exercise id; "" is the submission as a whole. Nothing: no record.
+        """Return records by exercise id; "" is the submission as a whole. Nothing: no record.
 
         A record is anything that `grader.records.to_plain` takes. It runs what it wants to run
         through `tools.sandbox`.
@@ -385,7 +385,7 @@ class Inspector(Protocol):
 def ask_inspectors(
     question: Callable[[Inspector], Answer], but_for: Collection[str] = ()
 ) -> list[Answer]:
-    """Asks the inspectors of all plugins but some; one that raises gives no answer."""
+    """Ask the inspectors of all plugins but some; one that raises gives no answer."""
     answers: list[Answer] = []
     for plugin in inspectors():
         if plugin.name not in but_for:
@@ -408,13 +408,13 @@ class CheckPlace(Protocol):
         """The text of the UI that is shown after the findings; "" for none."""
 
     def assignments(self) -> Sequence[Assignment]:
-        """Lists what can be checked here."""
+        """List what can be checked here."""
 
     def assignment(self, name: str) -> Assignment:
-        """Finds one by its id; a GraderError says that it is not here, and where it may be."""
+        """Find one by its id; a GraderError says that it is not here, and where it may be."""
 
     def assignment_of(self, path: Path) -> Assignment | None:
-        """Finds the one that a file is for which was named in place of it; None: it is no file."""
+        """Find the one that a file is for which was named in place of it; None: it is no file."""
 
     def references(self, assignment: Assignment) -> Mapping[str, Reference]:
         """Load what each exercise of arrays is compared with, by the exercise's id."""
@@ -422,7 +422,7 @@ class CheckPlace(Protocol):
     def setup(
         self, assignment: Assignment, machine: Mapping[str, str], here: Capabilities
     ) -> Setup:
-        """Prepares what an observation depends on besides the submission."""
+        """Prepare what an observation depends on besides the submission."""
 
 
 class CheckPlaces(Protocol):
@@ -433,7 +433,7 @@ class CheckPlaces(Protocol):
         """What to do where a place was meant to be, said where there is no course either."""
 
     def find(self, start: Path) -> Path | None:
-        """Walks up to the nearest such place or course; None where it is none of its own."""
+        """Walk up to the nearest such place or course; None where it is none of its own."""
 
     def open(self, path: Path) -> CheckPlace:
-        """Opens what `find` found; CourseError says what is wrong with it."""
+        """Open what `find` found; CourseError says what is wrong with it."""

@@ -68,7 +68,7 @@ class Elsewhere(Protocol):
         """Opens the tools of one of them, there."""
 
     def open_pool(self, jobs: int, cpus: frozenset[int]) -> AbstractContextManager[Executor]:
-        """Opens their executor; an OpenPool."""
+        """Open their executor; an OpenPool."""
 
     def refusals(self) -> Sequence[Message]:
         """Names every machine that is not used, and why."""
@@ -98,7 +98,7 @@ class OpenElsewhere(Protocol):
         *,
         unsafe: bool,
     ) -> AbstractContextManager[Elsewhere]:
-        """Opens them for a job; a GraderError says why there are none.
+        """Open them for a job; a GraderError says why there are none.
 
         `setup` is that of the machine where the command runs. The libraries, and a device by the
         choice "auto", "cpu" or "gpu", are to be looked for there.
@@ -116,7 +116,7 @@ class Shard(Struct, frozen=True, kw_only=True):
     count: int
 
     def has(self, student: str) -> bool:
-        """Says whether a student belongs to it."""
+        """Return whether a student belongs to it."""
         digest = hashlib.sha256(student.encode("utf-8", "surrogatepass")).digest()
         return int.from_bytes(digest) % self.count == self.number - 1
 
@@ -150,7 +150,7 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
     open_pool: OpenPool | None = None,
     elsewhere: Elsewhere | None = None,
 ) -> ClassResult:
-    """Grades a folder; submissions whose stored evidence still holds are not run again.
+    """Grade a folder; submissions whose stored evidence still holds are not run again.
 
     With `job.timing`, what was not timed before is timed when all sheets and the class's table are
     there, and nothing else of it is run. With `elsewhere`, `open_pool` is that of other machines,
@@ -227,14 +227,14 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
 
 
 def _needs_timing(evidence: Evidence, setup: Setup, job: ClassJob) -> bool:
-    """Whether something of it is to be timed now."""
+    """Return whether something of it is to be timed now."""
     used = not job.where_used or uses_times(evidence, setup.assignment)
     measures = measurer()
     return job.timing and used and measures is not None and bool(measures.to_time(evidence, setup))
 
 
 def uses_times(evidence: Evidence, assignment: Assignment) -> bool:
-    """Whether times count for points, are limited, or the report says how they grow."""
+    """Return whether times count for points, are limited, or the report says how they grow."""
     named = tuple(check for criterion in assignment.rubric for check in criterion.checks)
     limited = any(each.sweep and each.sweep.slowest for each in assignment.exercises)
     claimed = any(ask_inspectors(lambda inspector: inspector.uses_times(evidence)))
@@ -355,7 +355,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
 
 
 def _plan(handins: Sequence[UnreadSubmission], setup: Setup, store: Store) -> _Plan:
-    """Reads every submission and compares its key with that of the stored evidence."""
+    """Read every submission and compare its key with that of the stored evidence."""
     observed = store.observed()
     unchanged: list[Evidence] = []
     came: list[Evidence] = []
@@ -392,7 +392,7 @@ def _plan(handins: Sequence[UnreadSubmission], setup: Setup, store: Store) -> _P
 
 
 def seen_by_another_version(out: Path, assignment: str) -> tuple[str, ...]:
-    """Lists the students whose stored evidence this version cannot read, by id.
+    """List the students whose stored evidence this version cannot read, by id.
 
     They are observed once more; decisions and confirmations stay. Of a store that cannot be read
     yet, because a first run was killed while it made it, or never, there are none: `grade_class`
@@ -409,7 +409,7 @@ def seen_by_another_version(out: Path, assignment: str) -> tuple[str, ...]:
 
 
 def _stored(store: Store, known: Observed | None) -> Evidence | None:
-    """Reads the stored evidence of a student, if there is any that this version understands."""
+    """Read the stored evidence of a student, if there is any that this version understands."""
     return store.evidence(known.student) if known is not None and known.readable else None
 
 
@@ -434,7 +434,7 @@ def _work_off(plan: _Plan, room: Classroom, observe: Observe, watch: Watch) -> N
 def _chosen(
     handins: Sequence[UnreadSubmission], only: Iterable[str]
 ) -> tuple[UnreadSubmission, ...]:
-    """Picks the students asked for; IntakeError names those who are not there."""
+    """Pick the students asked for; IntakeError names those who are not there."""
     wanted = set(only)
     if missing := wanted - {handin.student for handin in handins}:
         students = ", ".join(sorted(missing))
@@ -445,7 +445,7 @@ def _chosen(
 def _classmates_graded(
     handins: Iterable[UnreadSubmission], chosen: Iterable[UnreadSubmission], store: Store
 ) -> tuple[str, ...]:
-    """Lists those with evidence who are in the folder and not to be graded now.
+    """List those with evidence who are in the folder and not to be graded now.
 
     StoreError when this version does not understand it: they would vanish from the gradebook.
     """
@@ -513,7 +513,7 @@ def regrade_class(  # noqa: PLR0913  what is derived, from what, and whom for
 def _outdated(
     evidence: Evidence, assignment: Assignment, reference_digests: Mapping[str, str]
 ) -> bool:
-    """Whether the exercises or references changed since the evidence was collected."""
+    """Return whether the exercises or references changed since the evidence was collected."""
     identity = SubmissionIdentity(
         student=evidence.student, digest=evidence.digest, main=evidence.main
     )
@@ -522,14 +522,14 @@ def _outdated(
 
 
 def _stored_evidence(store: Store, student: str, assignment: str) -> Evidence:
-    """Reads stored evidence; what the disk has damaged is a fault of ours, and of nobody else's."""
+    """Read stored evidence; what the disk has damaged is a fault of ours, and of nobody else's."""
     lost = "damaged in the results folder; run `grader grade` again"
     stored = store.evidence(student)
     return stored or without_evidence(student, assignment, {}, f"what was observed is {lost}")
 
 
 def refuse_another_version(observed: Iterable[Observed], folder: Path) -> None:
-    """Raises StoreError when whole evidence is of a version that this one does not understand."""
+    """Raise StoreError when whole evidence is of a version that this one does not understand."""
     if other := [row.student for row in observed if row.intact and not row.readable]:
         raise StoreError(
             "{path}: the evidence of {students} is from another version of grader; run "

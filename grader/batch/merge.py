@@ -64,7 +64,7 @@ def merge_results(  # noqa: PLR0913, PLR0917  what is joined, and what it is jud
     publisher: Publisher,
     collection: Collection | None = None,
 ) -> Merged:
-    """Joins `sources` into `out`, which may be new, and derives every sheet anew.
+    """Join `sources` into `out`, which may be new, and derives every sheet anew.
 
     StoreError, before anything is changed, when a folder cannot be read, or not all of it.
     """
@@ -118,7 +118,7 @@ def _refuse_damaged_rows(store: Store) -> None:
 def _joined(
     student: str, stores: Sequence[Store], assignment: Assignment, conflicts: list[MergeConflict]
 ) -> Iterator[Evidence]:
-    """Joins what is stored of one student; nothing where the first folder has it already."""
+    """Join what is stored of one student; nothing where the first folder has it already."""
     stored = [(store.folder, store.evidence(student)) for store in stores]
     for store in stores[1:]:
         _refuse_damaged_rows(store)
@@ -151,7 +151,7 @@ def _received_at(evidence: Evidence) -> float:
 
 
 def _join(first: Evidence, second: Evidence) -> Evidence:
-    """Takes of the same files what is worth most; the machine named is the less well shut one."""
+    """Take of the same files what is worth most; the machine named is the less well shut one."""
     others = {observed.exercise: observed for observed in second.exercises}
     if first.trouble or not first.exercises:
         return first if second.trouble or not second.exercises else second
@@ -174,7 +174,7 @@ def _join(first: Evidence, second: Evidence) -> Evidence:
 
 
 def _better(first: ExerciseEvidence, second: ExerciseEvidence) -> ExerciseEvidence:
-    """Picks one observation; its times come along, or the other's where it has none."""
+    """Pick one observation; its times come along, or the other's where it has none."""
     best, other = (second, first) if _worth(second) > _worth(first) else (first, second)
     timed = other.timing is not None and not other.timing.trouble
     untimed = best.timing is None or bool(best.timing.trouble)
@@ -188,7 +188,7 @@ def _worth(observed: ExerciseEvidence) -> tuple[bool, bool, int]:
 
 
 def _better_records(first: Records, second: Records) -> Records:
-    """Takes of each plugin the first record that waits for nothing and did not go wrong."""
+    """Take of each plugin the first record that waits for nothing and did not go wrong."""
     better = {
         name: record
         for name, record in second.items()
@@ -204,7 +204,7 @@ def _lacks(record: Record) -> bool:
 def _contradictions(
     assignment: Assignment, first: tuple[Path, Evidence], second: tuple[Path, Evidence]
 ) -> Iterator[MergeConflict]:
-    """Finds what passes in one place and fails in the other, although both are worth the same."""
+    """Find what passes in one place and fails in the other, although both are worth the same."""
     (place, mine), (other, theirs) = first, second
     worth = {observed.exercise: _worth(observed) for observed in mine.exercises}
     alike = {each.exercise for each in theirs.exercises if worth.get(each.exercise) == _worth(each)}
@@ -216,7 +216,7 @@ def _contradictions(
 
 
 def _verdicts(findings: Iterable[Finding]) -> Mapping[tuple[str, str], Verdict]:
-    """Leaves out what each machine measures otherwise, and lessons about times."""
+    """Leave out what each machine measures otherwise, and lessons about times."""
     of_times = {check.code for check in checks() if check.uses_times or check.lesson}
     return {
         (finding.check, finding.subject): finding.verdict
@@ -243,7 +243,7 @@ def _conflict(
 
 
 def _decision_conflicts(stores: Sequence[Store], assignment: Assignment) -> list[MergeConflict]:
-    """Finds points that people gave otherwise in two folders; the later decision counts."""
+    """Find points that people gave otherwise in two folders; the later decision counts."""
     criteria = {criterion.id for criterion in assignment.rubric}
     latest: dict[tuple[str, str], tuple[Path, Decision]] = {}
     conflicts = []
@@ -263,7 +263,7 @@ def _decision_conflicts(stores: Sequence[Store], assignment: Assignment) -> list
 
 
 def _add_people(into: Store, others: Sequence[Store]) -> int:
-    """Adds what was said in the other folders and is not known here, in the order of time."""
+    """Add what was said in the other folders and is not known here, in the order of time."""
     decisions = _missing(into.decisions(), (store.decisions() for store in others))
     comments = _missing(into.comments(), (store.comments() for store in others))
     comments_again = _rows_to_repeat(into.comments(), comments, lambda row: row.student)
@@ -300,7 +300,7 @@ def _add_people(into: Store, others: Sequence[Store]) -> int:
 
 
 def _missing(known: Sequence[Row], others: Iterable[Sequence[Row]]) -> list[Row]:
-    """Lists the rows of the others that are not known, the oldest first, each once."""
+    """List the rows of the others that are not known, the oldest first, each once."""
     there = {to_text(row) for row in known}
     rows = {to_text(row): row for each in others for row in each}
     return sorted((row for text, row in rows.items() if text not in there), key=lambda row: row.at)
@@ -309,7 +309,7 @@ def _missing(known: Sequence[Row], others: Iterable[Sequence[Row]]) -> list[Row]
 def _rows_to_repeat(
     known: Sequence[Row], added: Sequence[Row], key: Callable[[Row], str]
 ) -> list[Row]:
-    """Lists what is to be said once more: the last row counts, and an older one came behind it."""
+    """List what is to be said once more: the last row counts, and an older one came behind it."""
     last = {key(row): row for row in known}
     older = {key(row) for row in added if key(row) in last and row.at < last[key(row)].at}
     newest = {key(row): row for row in added}

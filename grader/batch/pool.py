@@ -115,7 +115,7 @@ class Workplace(Struct, frozen=True, kw_only=True):
 
     @contextmanager
     def __call__(self) -> Iterator[tuple[Setup, Tools]]:
-        """Opens them. CourseError says that the course is no longer what the batch began with."""
+        """Open them. CourseError says that the course is no longer what the batch began with."""
         setup, assignment = self.setup, self.setup.assignment
         course = Course(root=self.root, title={}, zone="", student_id="")  # enough for references
         if digest_references(course, assignment) != setup.reference_digests:
@@ -138,7 +138,7 @@ class Workplace(Struct, frozen=True, kw_only=True):
 
 @contextmanager
 def workplace_of(course: Course, setup: Setup, level: IsolationLevel) -> Iterator[Workplace]:
-    """Makes the workplace of one batch."""
+    """Make the workplace of one batch."""
     without = replace(setup, references={})
     with TemporaryDirectory(dir=own_folder(), ignore_cleanup_errors=True) as folder:
         yield Workplace(root=course.root, setup=without, level=level, answers=Path(folder))
@@ -154,7 +154,7 @@ def observe_all(  # noqa: PLR0913  what a class shares, and how it is worked off
     open_pool: OpenPool | None = None,
     places: Callable[[], int] | None = None,
 ) -> Generator[Step, None, None]:
-    """Yields every submission's steps as they come; what is `kept`, by student, is not run again.
+    """Yield every submission's steps as they come; what is `kept`, by student, is not run again.
 
     What went wrong through a fault of ours, or was lost with its worker again and again, is tried
     once more when all others are done, alone, and told then: the machine may have killed it because
@@ -231,7 +231,7 @@ class _Round(Struct, kw_only=True):
             )
 
     def _hand_out(self, pool: Executor) -> bool:
-        """Hands out the next submission; whether there was anybody to take it."""
+        """Hand out the next submission; whether there was anybody to take it."""
         submission = self.todo[0]
         kept = self.kept.get(submission.student, NOTHING_KEPT)
         try:
@@ -243,7 +243,7 @@ class _Round(Struct, kw_only=True):
         return True
 
     def _lose(self, submission: Submission) -> Iterator[Step]:
-        """Tries again what was lost with its worker, whoever's fault that was."""
+        """Try again what was lost with its worker, whoever's fault that was."""
         self.losses[submission.student] += 1
         if self.losses[submission.student] < LOSSES:
             self.todo.append(submission)
@@ -254,7 +254,7 @@ class _Round(Struct, kw_only=True):
         yield from self._finish(submission, lost)
 
     def _put_off(self, submission: Submission, error: Exception) -> None:
-        """Tries later what a worker could not begin; the last time there is no later."""
+        """Try later what a worker could not begin; the last time there is no later."""
         if self.again is None:
             raise error
         self.again.append(submission)
@@ -287,7 +287,7 @@ class NothingMoreError(BaseException):
 
 
 def observe_there(workplace: OpenWorkplace, submission: Submission, kept: KeptEvidence) -> Evidence:
-    """Observes one submission in a worker, which opens its tools when it first needs them.
+    """Observe one submission in a worker, which opens its tools when it first needs them.
 
     Raises what keeps it from opening them; any other exception of ours is the evidence's trouble.
     """
@@ -305,7 +305,7 @@ def observe_there(workplace: OpenWorkplace, submission: Submission, kept: KeptEv
 
 
 def _enter(workplace: OpenWorkplace) -> tuple[Setup, Tools]:
-    """Gives what this worker works with; another batch's is closed."""
+    """Return what this worker works with; another batch's is closed."""
     if getattr(_mine, "workplace", None) != workplace:
         leave()
         with ExitStack() as stack:
@@ -316,7 +316,7 @@ def _enter(workplace: OpenWorkplace) -> tuple[Setup, Tools]:
 
 
 def leave() -> None:
-    """Closes what this worker works with."""
+    """Close what this worker works with."""
     if getattr(_mine, "workplace", None) is not None:
         _mine.workplace = None
         _mine.stack.close()
@@ -327,7 +327,7 @@ def leave() -> None:
 
 @contextmanager
 def processes(jobs: int, cpus: frozenset[int]) -> Iterator[Executor]:
-    """Opens a pool of processes. When it is left early, they are ended with what they run."""
+    """Open a pool of processes. When it is left early, they are ended with what they run."""
     try:
         begin_processes()
         pool = ProcessPoolExecutor(jobs, _clean_processes(), _begin, (cpus,))
@@ -347,7 +347,7 @@ def processes(jobs: int, cpus: frozenset[int]) -> Iterator[Executor]:
 
 
 def _clean_processes() -> multiprocessing.context.BaseContext:
-    """Chooses how they begin: never as a copy of this process, whose threads hold locks."""
+    """Choose how they begin: never as a copy of this process, whose threads hold locks."""
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
@@ -376,7 +376,7 @@ def _begin(cpus: frozenset[int]) -> None:
 
 
 def _stop(_number: int, _frame: object) -> None:
-    """Ends this worker: what it runs is ended first, if that does not take too long."""
+    """End this worker: what it runs is ended first, if that does not take too long."""
     late = threading.Timer(END_SECONDS, os._exit, (1,))
     late.daemon = True
     late.start()
@@ -390,7 +390,7 @@ def _stop(_number: int, _frame: object) -> None:
 
 
 def _end_at_once(pool: ProcessPoolExecutor) -> None:
-    """Ends every worker; what they were at is observed again another time."""
+    """End every worker; what they were at is observed again another time."""
     workers = list((pool._processes or {}).values())  # noqa: SLF001  until 3.14: terminate_workers
     for worker in workers:
         worker.terminate()

@@ -69,7 +69,7 @@ class TimingWorker(Struct):
 
     @classmethod
     def of(cls, root: Path, setup: Setup, known: Mapping[str, Curve]) -> Self:
-        """Prepares it; `known` are the baselines of every machine, by machine and key."""
+        """Prepare it; `known` are the baselines of every machine, by machine and key."""
         measures = measurer()
         assert measures is not None, "it said what is to be measured"
         machine = measures.machine(setup)
@@ -91,7 +91,7 @@ class TimingWorker(Struct):
         return {f"{self.machine}: {key}": curve for key, curve in now.items()}
 
     def on(self, cpu: int) -> "TimingWorker":
-        """Makes one more on a CPU; what they know, and count, is one."""
+        """Make one more on a CPU; what they know, and count, is one."""
         return replace(self, place=replace(self.place, cpu=cpu, cpus=len(usable_cpus())))
 
     def measure(
@@ -167,7 +167,7 @@ class TimingWorker(Struct):
         return answer
 
     def _died(self, error: Exception, hung: float) -> str:
-        """Clears away what is left of the process, and says how it ended."""
+        """Clear away what is left of the process, and return how it ended."""
         self.deaths.append(str(error))
         process = self.process
         self.end()
@@ -180,7 +180,7 @@ class TimingWorker(Struct):
         return f"the timing process ended with {how} in the middle of a measurement"
 
     def stop(self) -> None:
-        """Ends what is measured at this moment, from another thread; nothing more will be."""
+        """End what is measured at this moment, from another thread; nothing more will be."""
         self.stopped = True
         if (process := self.process) is not None:
             process.kill()
@@ -199,7 +199,7 @@ class TimingWorker(Struct):
 def time_all(
     todo: Sequence[tuple[Submission, Evidence]], timing: TimingWorker, jobs: int
 ) -> Generator[Step, None, None]:
-    """Yields two steps for each submission: when its turn comes, and when its times are there.
+    """Yield two steps for each submission: when its turn comes, and when its times are there.
 
     As many are measured side by side as there are cores, but for one, and jobs. The first is
     measured alone, and the programs of ours with it. Closing the iterator ends it at once.

@@ -87,7 +87,7 @@ class Lack(Struct, frozen=True, kw_only=True):
 def verify_assignment(
     setup: Setup, workplace: OpenWorkplace, jobs: int, open_pool: OpenPool | None = None
 ) -> Iterator[AssignmentProof]:
-    """Yields one proof after the other, quick ones first; `jobs` examples run side by side.
+    """Yield one proof after the other, quick ones first; `jobs` examples run side by side.
 
     Before any, raises CourseError with every problem of every `expected.toml`, and when a reference
     ends the interpreter or does not end. One that does not answer usably ends it: nothing can be
@@ -156,7 +156,7 @@ def _proved(setup: Setup) -> Mapping[str, Proof]:
 def _passed_by_starter(
     sheet: ScoreSheet | None, exercise: str, assignment: Assignment
 ) -> Iterator[Message]:
-    """Warns of a starter that passes every check of its plugin as it is."""
+    """Warn of a starter that passes every check of its plugin as it is."""
     (kind,) = (each.kind for each in assignment.exercises if each.id == exercise)
     asks = asking(kind)
     codes = asks.codes if asks is not None else ()
@@ -181,13 +181,13 @@ def _proof(
 
 
 def _submission(folder: Path, assignment: Assignment, name: str) -> Submission:
-    """Reads an example, or the starter, as if a student of that name had handed it in."""
+    """Read an example, or the starter, as if a student of that name had handed it in."""
     files = tuple(sorted(path for path in folder.iterdir() if path.name != "expected.toml"))
     return read_submission(UnreadSubmission(student=name, root=None, paths=files), assignment)
 
 
 def _proof_of_example(name: str, sheet: ScoreSheet, expected: Expected) -> AssignmentProof:
-    """Proves nothing where the example's exercise could not be run."""
+    """Prove nothing where the example's exercise could not be run."""
     if waiting := _waits_for(sheet, expected):
         return AssignmentProof(subject=ProofSubject.EXAMPLE, name=name, waiting=waiting)
     found = tuple(example_problems(sheet, expected))
@@ -202,7 +202,7 @@ def _waits_for(sheet: ScoreSheet, expected: Expected) -> tuple[str, ...]:
 
 
 def _about(sheet: ScoreSheet, expected: Expected) -> list[Finding]:
-    """Leaves out what is about the exercises that the example does not show."""
+    """Leave out what is about the exercises that the example does not show."""
     if not expected.exercise:
         return list(sheet.findings)
     return [each for each in sheet.findings if each.subject in ("", expected.exercise)]
@@ -239,7 +239,7 @@ def example_problems(sheet: ScoreSheet, expected: Expected) -> Iterator[Message]
 
 
 def _corrections(name: str, sheet: ScoreSheet, expected: Expected) -> Iterator[Message]:
-    """Writes the lines that make an example of a mistake fit what it gets now."""
+    """Write the lines that make an example of a mistake fit what it gets now."""
     if {*expected.verdicts.values()} <= {Verdict.PASSED} and all(expected.points.values()):
         return  # of a right example, the program has to change
     verdicts: dict[str, set[Verdict]] = {}
@@ -273,7 +273,7 @@ def _differs(key: str, expected: object, got: object) -> Message:
 
 
 def marks_problems(assignment: Assignment) -> Iterator[Message]:
-    """Finds criteria that nothing can decide, and points that the handout counts otherwise.
+    """Find criteria that nothing can decide, and points that the handout counts otherwise.
 
     A handout may leave out what only TAs see.
     """
@@ -319,7 +319,7 @@ def _undecidable(criterion: Criterion, assignment: Assignment) -> Iterator[Messa
 
 
 def _is_silent(code: str, exercise: Exercise) -> bool:
-    """Whether a check never says anything about an exercise."""
+    """Return whether a check never says anything about an exercise."""
     if code == "POL004":
         return not exercise.requires
     of_times = any(each.code == code and each.uses_times and each.reads is RUN for each in checks())
@@ -327,7 +327,7 @@ def _is_silent(code: str, exercise: Exercise) -> bool:
 
 
 def _totals(handout: Path) -> Iterator[tuple[int, float]]:
-    """Gives every line that says how many points there are, with the number."""
+    """Yield every line that says how many points there are, with the number."""
     for number, line in enumerate(_text(handout).splitlines(), start=1):
         for pattern in TOTALS:
             if points := pattern.match(line):
@@ -390,6 +390,6 @@ def _counts(exercise: Exercise, assignment: Assignment) -> bool:
 
 
 def _asks_functions(name: str) -> bool:
-    """Whether a code or prefix of the rubric names checks of functions, or none that is here."""
+    """Return whether a code or prefix names checks of functions, or no installed check."""
     reads = {check.reads for check in checks() if check.code.startswith(name)}
     return not reads or not reads <= {SUBMISSION, REPORT}

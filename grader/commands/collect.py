@@ -36,7 +36,7 @@ LMSS = ("auto", *sorted({file.stem for file in layouts()}))
 
 
 def complete_lms(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
-    """Offers the shell the LMSs that begin so."""
+    """Offer the shell the LMSs that begin so."""
     return [CompletionItem(name) for name in LMSS if name.startswith(begun)]
 
 
@@ -148,7 +148,7 @@ def run_collect(  # noqa: PLR0913  the options, each by its name
     assign: tuple[str, ...] = (),
     dry_run: bool = False,
 ) -> "CollectResult":
-    """Collects into a folder that only its owner opens, and that git does not take up."""
+    """Collect into a folder that only its owner opens, and that git does not take up."""
     from grader.intake.collecting import collect as collect_downloads
     from grader.privacy import ensure_private, refuse_tracked
 
@@ -168,7 +168,7 @@ def run_collect(  # noqa: PLR0913  the options, each by its name
 
 
 def _pairs(options: tuple[str, ...]) -> Mapping[str, str]:
-    """Splits LABEL=ID at the last "=": a label may hold one."""
+    """Split LABEL=ID at the last "=": a label may hold one."""
     pairs = {}
     for text in options:
         label, equals, student = text.rpartition("=")
@@ -189,7 +189,7 @@ def _show_collected(  # noqa: PLR0913  what there is to say depends on all of th
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Prints what each download was taken for, the table, and the lists; with JSON, to stderr."""
+    """Print what each download was taken for, the table, and the lists; with JSON, to stderr."""
     from grader.commands.class_table import show_table
 
     for line in _downloads(result, words):
@@ -294,7 +294,7 @@ def _notes(collected: "Collected", words: Wording) -> Iterator[str]:
 
 
 def _lists(result: "CollectResult", words: Wording) -> Iterator[str]:
-    """Lists who handed in nothing, what is nobody's for sure, and what was refused."""
+    """List who handed in nothing, what is nobody's for sure, and what was refused."""
     collection = result.collection
     if missing := collection.not_submitted:
         yield ""

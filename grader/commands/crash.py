@@ -13,7 +13,7 @@ LOG_BYTES = 1_000_000  # a longer log starts anew
 
 
 def log_fault(fault: Fault, about: str) -> Path | None:
-    """Appends the fault to the user's log; None when the log cannot be written."""
+    """Append the fault to the user's log; None when the log cannot be written."""
     from grader.store import user_state_folder
 
     path = user_state_folder(os.environ) / "grader.log"

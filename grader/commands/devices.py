@@ -29,7 +29,7 @@ device_option = click.option(
 
 
 def capabilities_for(assignments: Iterable["Assignment"], choice: str) -> "Capabilities":
-    """Finds the libraries, the device and the Pythons that these assignments ask for.
+    """Find the libraries, the device and the Pythons that these assignments ask for.
 
     `choice` is "auto", "cpu" or "gpu". SandboxUnavailable says why "gpu" cannot be had.
     """
@@ -47,7 +47,7 @@ def capabilities_for(assignments: Iterable["Assignment"], choice: str) -> "Capab
 def prepared_setup(
     course: "Course", assignment: "Assignment", level: "IsolationLevel", device: str
 ) -> "Setup":
-    """Loads what the class shares, and finds out what the machine offers to the exercises.
+    """Load what the class shares, and find out what the machine offers to the exercises.
 
     Where they run elsewhere, `device` is "".
     """
@@ -81,14 +81,14 @@ def _libraries(exercise: "Exercise") -> set[str]:
 
 
 def cpus() -> int:
-    """Counts the CPUs that this process may use, which in a container are not all there are."""
+    """Count the CPUs that this process may use, which in a container are not all there are."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def fitted(wanted: int, setup: "Setup", words: "Wording") -> "JobFit":
-    """Lowers the jobs to what the memory here holds, and says so on stderr."""
+    """Lower the jobs to what the memory here holds, and say so on stderr."""
     from grader.batch import fit, needed_mib
     from grader.sandbox import find_headroom
 

@@ -38,7 +38,7 @@ class ExitCode(IntEnum):
 
 
 def lacks_library(finding: Finding) -> bool:
-    """Whether a check was not made for want of something that can be installed here."""
+    """Return whether a check was not made for want of something that can be installed here."""
     needs = finding.params.get("needs", ())
     waits = finding.verdict is Verdict.WAITING
     return waits and not (isinstance(needs, tuple) and GRADED_ELSEWHERE in needs)

@@ -151,7 +151,7 @@ def _list_mistakes(
 
 
 def _code(name: str) -> str:
-    """Finds a check by its code or slug, in capitals or not."""
+    """Find a check by its code or slug, in capitals or not."""
     from grader.model.errors import GraderError
     from grader.plugins import slugs
 

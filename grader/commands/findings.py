@@ -157,7 +157,7 @@ class SourceLines(Struct, frozen=True):
     evidence: Evidence
 
     def excerpt(self, place: Location, finding: Finding, words: Wording) -> Iterator[str]:
-        """Yields where a place is, its line with its number, and ^^^^ under what is meant."""
+        """Yield where a place is, its line with its number, and ^^^^ under what is meant."""
         line = self._line(place)
         if line is None:
             yield from excerpt(place, words)
@@ -183,7 +183,7 @@ class SourceLines(Struct, frozen=True):
             yield f"{'':5} | {pointed}"
 
     def _line(self, place: Location) -> str | None:
-        """Finds the line of a source; None for a report, or a place without one."""
+        """Find the line of a source; None for a report, or a place without one."""
         text = self.submission.texts.get(place.file)
         if text is None or not place.line or place.page:
             return None
@@ -242,14 +242,14 @@ def _show_sweep(findings: Sequence[Finding], words: Wording) -> None:
 
 
 def show_findings(findings: Sequence[Finding], words: Wording) -> None:
-    """Shows what there is to tell, and how many of each verdict there are."""
+    """Show what there is to tell, and how many of each verdict there are."""
     for finding in listed_findings(findings):
         _show(finding, words)
     _show_counts(findings, words, _in_green("check.clean", words))
 
 
 def listed_findings(findings: Sequence[Finding]) -> list[Finding]:
-    """Picks what is told one by one, most pressing first: of the passed only those with a note.
+    """Pick what is told one by one, most pressing first: of the passed only those with a note.
 
     What waits for a device is told in one line, for all checks and exercises together.
     """
@@ -326,7 +326,7 @@ def _show_all(  # noqa: PLR0913, PLR0917  what is shown, and of what
     groups: Sequence[Sequence[Exercise]],
     words: Wording,
 ) -> None:
-    """Shows what there is to tell; of several exercises, each under a heading.
+    """Show what there is to tell; of several exercises, each under a heading.
 
     What several exercises are told alike, as of an exception at the top of their file, is told
     once.
@@ -375,7 +375,7 @@ def _show_each(
     source: SourceLines,
     words: Wording,
 ) -> None:
-    """Shows findings one by one; what follows from another stands below that, without a hint."""
+    """Show findings one by one; what follows from another stands below that, without a hint."""
     causes = {id(finding): _cause(finding, everything) for finding in listed_findings(everything)}
     for finding in listed_findings(findings):
         if causes[id(finding)] is not None:
@@ -430,7 +430,7 @@ def _first_use(findings: Sequence[Finding], source: SourceLines) -> tuple[str, i
 
 
 def _cause(finding: Finding, findings: Sequence[Finding]) -> Finding | None:
-    """Finds what a finding follows from, surely or likely, or what a person must look at first."""
+    """Find what a finding follows from, surely or likely, or what a person must look at first."""
     if finding.verdict is Verdict.UNDECIDED and "because" in finding.params:
         because = finding.params["because"]
         return next(
@@ -502,7 +502,7 @@ def _show(finding: Finding, words: Wording, source: SourceLines | None = None) -
 
 
 def excerpt(place: Location, words: Wording) -> Iterator[str]:
-    """Yields where a place is, and its line with its number."""
+    """Yield where a place is, and its line with its number."""
     yield _where(place, words)
     if place.text:
         yield f"{place.line or '':5} | {visible(place.text)}"
@@ -601,7 +601,7 @@ def _on_cpu(evidence: Evidence, exercise: str) -> bool:
 def heading(
     findings: Iterable[Finding], exercise: str, name: str, evidence: Evidence, words: Wording
 ) -> None:
-    """Prints where an exercise stands in one line."""
+    """Print where an exercise stands in one line."""
     stands = standing(findings, exercise)
     if stands is None:
         return

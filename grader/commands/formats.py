@@ -40,7 +40,7 @@ class Checked(Struct, frozen=True, kw_only=True):
     words: Wording
 
     def sentences(self) -> Iterator[tuple[Finding, str]]:
-        """Yields what is worth a line each, with its sentence."""
+        """Yield what is worth a line each, with its sentence."""
         unwritten = Unwritten.of(self.evidence, self.findings, self.assignment)
         for finding in self.findings:
             noted = finding.verdict is not Verdict.PASSED or finding.case
@@ -69,7 +69,7 @@ class Checked(Struct, frozen=True, kw_only=True):
 
 
 def github(checked: Checked) -> str:
-    """Writes workflow commands, which GitHub shows at the lines of a commit."""
+    """Write workflow commands, which GitHub shows at the lines of a commit."""
     lines = []
     for finding, text in checked.sentences():
         level = LEVELS[finding.verdict][0]
@@ -104,7 +104,7 @@ def _property(text: str) -> str:
 
 
 def sarif(checked: Checked) -> str:
-    """Writes SARIF 2.1.0, which editors and code hosts read."""
+    """Write SARIF 2.1.0, which editors and code hosts read."""
     results = [_result(finding, text, checked) for finding, text in checked.sentences()]
     rules = [
         {"id": code, "shortDescription": {"text": checked.words.title(code)}}

@@ -48,7 +48,7 @@ def announced_interrupt(words: Wording) -> Iterator[None]:
 
 @contextmanager
 def other_ends() -> Iterator[None]:
-    """Ends the block as Ctrl-C does when the terminal is closed or the process asked to end.
+    """End the block as Ctrl-C does when the terminal is closed or the process asked to end.
 
     A terminal that is closed says so more than once, and takes no more output.
     """

@@ -26,13 +26,13 @@ class UsageError(GraderError):
     """Options that cannot be meant: the usage is shown before the sentence."""
 
     def __init__(self, template: str, /, **params: object) -> None:
-        """Remembers how the command at hand is used."""
+        """Remember how the command at hand is used."""
         super().__init__(template, **params)
         self.usage = click.get_current_context().get_usage()
 
 
 def _later(context: click.Context, _: click.Parameter, lang: str | None) -> str | None:
-    """Takes `--lang` after the command before the one in front of it."""
+    """Take `--lang` after the command before the one in front of it."""
     before: str | None = context.find_root().params.get("lang")
     return lang or before
 
@@ -67,7 +67,7 @@ output_option = click.option(
 def complete_assignment(
     context: click.Context, _: click.Parameter, begun: str
 ) -> list[CompletionItem]:
-    """Offers the shell the course's assignments that begin so; none outside of a course."""
+    """Offer the shell the course's assignments that begin so; none outside of a course."""
     from grader.course import find_course
 
     named = context.params.get("course_folder")
@@ -81,16 +81,16 @@ def complete_assignment(
 
 
 def print_json(document: Mapping[str, object]) -> None:
-    """Prints the one document that `--json` promises."""
+    """Print the one document that `--json` promises."""
     click.echo(json.dumps({"schema": SCHEMA, **document}, ensure_ascii=False, indent=1))
 
 
 def unsaid(_line: str) -> None:
-    """Leaves out a line that the document of `--json` says."""
+    """Leave out a line that the document of `--json` says."""
 
 
 def open_course(folder: Path | None) -> "Course":
-    """Loads the course named, or the one around the current folder."""
+    """Load the course named, or the one around the current folder."""
     from grader.course import find_course, load_course
 
     return load_course(find_course(folder if folder is not None else Path.cwd()))
@@ -141,7 +141,7 @@ def private_results(out: Path, words: "Wording") -> Path:
 
 
 def open_wording(lang: str | None) -> "Wording":
-    """Loads the sentences in the language of the option, else of the locale."""
+    """Load the sentences in the language of the option, else of the locale."""
     from msgspec.structs import replace
 
     from grader.wording import choose_language, load_wording

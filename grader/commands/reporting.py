@@ -35,7 +35,7 @@ def report_class(  # noqa: PLR0913  one for each thing that is said
     as_json: bool,
     more: Mapping[str, object] = MappingProxyType({}),
 ) -> ExitCode:
-    """Prints the table and what to know about it, or one JSON document, with `more` in it."""
+    """Print the table and what to know about it, or one JSON document, with `more` in it."""
     warnings = [*_faults(result, words), *losses(result, words)]
     notes = list(_notes(result, assignment, words))
     for warning in warnings:  # before the table: they change how it is to be read
@@ -80,7 +80,7 @@ def _document(result: ClassResult, assignment: Assignment, words: Wording) -> di
 
 
 def _changes(result: ClassResult, assignment: Assignment) -> tuple[Change, ...]:
-    """Compares the sheets with those that there were before this run."""
+    """Compare the sheets with those that there were before this run."""
     now = (graded.sheet for graded in result.graded if graded.sheet.student in result.before)
     grades = tuple(Grade(student=sheet.student, sheet=sheet) for sheet in now)
     book = Gradebook(assignment=assignment, grades=grades)

@@ -36,7 +36,7 @@ def watched(
     tell: Callable[[CheckedFiles], None],
     words: Wording,
 ) -> ExitCode:
-    """Checks now and whenever one of the files is saved; Ctrl-C ends it."""
+    """Check now and whenever one of the files is saved; Ctrl-C ends it."""
     before: CheckedFiles | None = None
     code = ExitCode.DONE
     try:

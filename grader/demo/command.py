@@ -111,7 +111,7 @@ class _Grading:
     def __init__(
         self, course: "Course", device: str | None, words: "Wording", *, harmless: bool
     ) -> None:
-        """Remembers what is the same for all; `harmless` programs may run without isolation."""
+        """Remember what is the same for all; `harmless` programs may run without isolation."""
         self._course = course
         self._words = words
         self._options = ["--lang", words.lang, *(["--device", device] if device else [])]

@@ -22,7 +22,7 @@ class LaidDown(Struct, frozen=True, kw_only=True):
 
 
 def lay_down(folder: Path, files: Mapping[str, bytes]) -> LaidDown:
-    """Writes the course, and again what an older version wrote and nobody changed.
+    """Write the course, and again what an older version wrote and nobody changed.
 
     GraderError: something else is in its place, or it cannot be written.
     """
@@ -54,7 +54,7 @@ def lay_down(folder: Path, files: Mapping[str, bytes]) -> LaidDown:
 
 
 def _marked(folder: Path) -> Mapping[str, str]:
-    """Reads what was laid down; nothing where there is no folder yet, or an empty one."""
+    """Read what was laid down; nothing where there is no folder yet, or an empty one."""
     try:
         found = json.loads((folder / MARK).read_bytes())
     except FileNotFoundError:

@@ -19,7 +19,7 @@ def missing_libraries() -> tuple[str, ...]:
 
 
 def command_with_libraries() -> str:
-    """Gives the line that brings them, for how this was started."""
+    """Return the line that brings them, for how this was started."""
     spec = f'"{DISTRIBUTION}[{EXTRA}]{_source()}"'
     if "UV" in os.environ and "uv" in Path(sys.prefix).parts:  # uv names itself to what it starts
         return f"uvx --from {spec} grader demo"

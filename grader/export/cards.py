@@ -74,7 +74,7 @@ class Card(Struct, frozen=True, kw_only=True):
 
 
 def make_cards(findings: Iterable[Finding], evidence: Evidence, words: Bilingual) -> list[Card]:
-    """Makes the cards of a page; each has an anchor of its own."""
+    """Make the cards of a page; each has an anchor of its own."""
     times_met: Counter[str] = Counter()
     cards = []
     for finding in findings:
@@ -86,7 +86,7 @@ def make_cards(findings: Iterable[Finding], evidence: Evidence, words: Bilingual
 
 
 def make_card(finding: Finding, evidence: Evidence, words: Bilingual) -> Card:
-    """Makes the card of a finding."""
+    """Make the card of a finding."""
     return Card(
         finding=finding,
         wording=words.finding(finding),
@@ -139,12 +139,12 @@ def grouped(cards: Iterable[Card]) -> list[SharedMessage]:
 
 
 def with_verdict(cards: Iterable[Card], *verdicts: Verdict) -> list[Card]:
-    """Picks the cards with one of the verdicts."""
+    """Pick the cards with one of the verdicts."""
     return [card for card in cards if card.finding.verdict in verdicts]
 
 
 def notes_in(cards: Iterable[Card]) -> list[Card]:
-    """Picks what is worth saying of a check that costs nothing.
+    """Pick what is worth saying of a check that costs nothing.
 
     It passed with a note, or would fail without what the program should not use.
     """

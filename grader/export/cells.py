@@ -37,22 +37,22 @@ PLAIN_NUMBER = re.compile(r"0|[1-9][0-9]{0,10}")
 
 
 def cell(text: str) -> str:
-    """Makes one line of a text, and guards it when Excel would execute or change it."""
+    """Make one line of a text, and guards it when Excel would execute or change it."""
     return guarded(visible(text))
 
 
 def guarded(shown: str) -> str:
-    """Guards a text that may have several lines, and is shown as it is."""
+    """Guard a text that may have several lines, and is shown as it is."""
     return GUARD + shown if _needs_guard(shown) else shown
 
 
 def bare(cell_text: str) -> str:
-    """Takes the guard off again."""
+    """Take the guard off again."""
     return cell_text.removeprefix(GUARD)
 
 
 def number(value: float | None) -> str:
-    """Writes a number the shortest way; nothing for None."""
+    """Write a number the shortest way; nothing for None."""
     return "" if value is None else f"{round(value, 4):.10g}"
 
 

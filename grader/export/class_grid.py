@@ -21,7 +21,7 @@ class ExerciseMark(Struct, frozen=True, kw_only=True):
 
 
 def marks(sheet: ScoreSheet, assignment: Assignment, words: Bilingual) -> list[ExerciseMark]:
-    """Marks every exercise of an assignment with several; of one with one, none."""
+    """Mark every exercise of an assignment with several; of one with one, none."""
     if len(assignment.exercises) < 2:  # noqa: PLR2004  several
         return []
     marks_of_student = []
@@ -52,7 +52,7 @@ class WaitingStudents(Struct, frozen=True, kw_only=True):
 def waiting_of(
     sheets: Iterable[ScoreSheet], exercises: Sequence[Exercise]
 ) -> WaitingStudents | None:
-    """Puts together all that is waited for; None when nothing is."""
+    """Put together all that is waited for; None when nothing is."""
     needs_by_student = needs_of(tuple(sheets))
     if not needs_by_student:
         return None

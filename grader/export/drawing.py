@@ -135,7 +135,7 @@ class TitledPlot(Struct, frozen=True, kw_only=True):
 def log_axis(
     values: Iterable[float], length: float, apart: float, written: Callable[[float], str]
 ) -> Axis:
-    """Makes an axis with room for all values, and round ticks at least so many units apart."""
+    """Make an axis with room for all values, and round ticks at least so many units apart."""
     known = list(values)
     low, high = min(known) / ROOM, max(known) * ROOM
     wider = max(1.0, math.sqrt(NARROWEST * low / high))
@@ -153,7 +153,7 @@ def log_axis(
 
 
 def draw(plot: PlotDrawing, before: Mapping[str, "Markup"]) -> "Markup":
-    """Draws a plot unless it is among those drawn `before`."""
+    """Draw a plot unless it is among those drawn `before`."""
     from markupsafe import Markup
 
     key = sha256(f"{_way_of_drawing()} {plot!r}".encode("utf-8", "replace")).hexdigest()
@@ -161,7 +161,7 @@ def draw(plot: PlotDrawing, before: Mapping[str, "Markup"]) -> "Markup":
 
 
 def drawn_in(page: Path) -> dict[str, "Markup"]:
-    """Finds the drawings in a page that was written before, by what was drawn.
+    """Find the drawings in a page that was written before, by what was drawn.
 
     Nothing that a student wrote looks like one: in a page it is escaped.
     """
@@ -181,7 +181,7 @@ def _way_of_drawing() -> str:
 
 
 def _drawn(plot: PlotDrawing, key: str) -> str:
-    """Draws a plot as a group of paths and texts, each with a class and no style of its own."""
+    """Draw a plot as a group of paths and texts, each with a class and no style of its own."""
     group = ET.Element("g", {"data-drawn": key})
     x, y = plot.x, plot.y
     rules = [((value, y.low), (value, y.high)) for value, _ in x.ticks if x.ruled]
@@ -262,7 +262,7 @@ def _write(  # noqa: PLR0913, PLR0917  where, and how
 
 
 def _put_names(group: ET.Element, named: Sequence[PlotLayer], plot: PlotDrawing) -> None:
-    """Puts names at the ends of lines; one that would cover anything is left to the keys."""
+    """Put names at the ends of lines; one that would cover anything is left to the keys."""
     ink = [[_at(place, plot) for place in layer.paths[0]] for layer in named]
     taken: list[tuple[Place, Place]] = []
     for layer in reversed(named):
@@ -286,7 +286,7 @@ def _overlap(one: tuple[Place, Place], other: tuple[Place, Place]) -> bool:
 
 
 def _meets(line: tuple[Place, Place], low: Place, high: Place) -> bool:
-    """Whether a straight line meets a box (Liang and Barsky)."""
+    """Return whether a straight line meets a box (Liang and Barsky)."""
     first, last = 0.0, 1.0
     for start, end, least, most in zip(*line, low, high, strict=True):
         if start == end:

@@ -23,7 +23,7 @@ BOM = "\ufeff"  # without it Excel takes UTF-8 for CP932
 def grades_csv(
     rows: Iterable[ClassRow], assignment: Assignment, without: Sequence[NoSheet] = ()
 ) -> bytes:
-    """Lists students by id: points per criterion, total, max, complete, what is open, what failed.
+    """List students by id: points per criterion, total, max, complete, what is open, what failed.
 
     Then name, minutes late and whether the report is missing, headed as in the table that is
     exported; why there is no sheet; and whether the student was in the folder that was graded last.
@@ -46,7 +46,7 @@ def grades_csv(
 
 
 def students_in(content: bytes) -> frozenset[str] | None:
-    """Lists the students with a sheet in a gradebook of ours, as they are spelt there.
+    """List the students with a sheet in a gradebook of ours, as they are spelt there.
 
     None when it is none of ours.
     """

@@ -82,7 +82,7 @@ def _holds(path: Path, content: bytes) -> bool:
 
 
 def clear_away_drafts(out: Path) -> None:
-    """Removes what a killed grader left half-written. Nobody else may be writing there."""
+    """Remove what a killed grader left half-written. Nobody else may be writing there."""
     for folder in (out, out / SHEETS, out / CHECKS):
         remove_drafts(folder)
 
@@ -94,7 +94,7 @@ def write_class(
     lang: Language,
     without: Sequence[NoSheet] = (),
 ) -> None:
-    """Writes the class's `grades.csv` and `summary.html`, and waits for the disk."""
+    """Write the class's `grades.csv` and `summary.html`, and wait for the disk."""
     grades = grades_csv(rows, assignment, without)
     path = out / SUMMARY
     page = render_summary_html(rows, assignment, lang, drawn_in(path), without)
@@ -105,7 +105,7 @@ def write_class(
 def keep_grades(
     out: Path, students: Iterable[str], *, always: bool = False
 ) -> tuple[Path, tuple[str, ...]] | None:
-    """Keeps `grades.csv` beside itself when some of its rows are of none of these `students`.
+    """Keep `grades.csv` beside itself when some of its rows are of none of these `students`.
 
     Also `always`, and when it is not as we write it: then it is somebody's work. Returns the copy
     and those who will be gone; None when nothing has to be kept.

@@ -76,7 +76,7 @@ def render_sheet_html(  # noqa: PLR0913, PLR0917  what a page is made of, and it
 
 @cache
 def render_check_html(code: str, lang: Language) -> str:
-    """Renders the page of a check, beside the sheets that lead to it, in both languages."""
+    """Render the page of a check, beside the sheets that lead to it, in both languages."""
     title = _words().title(code)
     return _template("check.html").render(code=code, title=title, lang=lang, shared=True)
 
@@ -98,7 +98,7 @@ def render_summary_html(
     before: Mapping[str, "Markup"] = NONE_BEFORE,
     without: Sequence[NoSheet] = (),
 ) -> str:
-    """Renders the class's page in both languages; `lang` is the one shown first."""
+    """Render the class's page in both languages; `lang` is the one shown first."""
     view = view_class(rows, assignment, _words(), without)
     drawing = partial(draw, before=before)
     return _styled(_template("summary.html").render(view=view, lang=lang, draw=drawing))
@@ -163,7 +163,7 @@ def _template(name: str) -> "Template":
 
 
 def _styled(page: str) -> str:
-    """Puts the style into a page, as much as it needs, and says in its head that it is ours."""
+    """Put the style into a page, as much as it needs, and say in its head that it is ours."""
     style = style_of(page)
     return page.replace(STYLE, style, 1).replace(DIGEST, _digest(style), 1)
 

@@ -31,7 +31,7 @@ def under_code(line: str) -> str:
 
 
 def under(line: str, begin: int, end: int) -> str:
-    """Writes blanks as wide as what stands before, and ^^^^ as wide as what is meant."""
+    """Write blanks as wide as what stands before, and ^^^^ as wide as what is meant."""
     before = (c if c in "\t\u3000" else "\u3000" if _wide(c) else " " for c in line[:begin])
     return "".join(before) + "^" * sum(1 + _wide(c) for c in line[begin:end])
 

@@ -192,7 +192,7 @@ def sheet_document(
     wording: Wording,
     places: Sequence[PlaceComment] = (),
 ) -> SheetDocument:
-    """Writes the sheet down as plain values; no clock goes in, and of times only sweeps."""
+    """Write the sheet down as plain values; no clock goes in, and of times only sweeps."""
     about = About(evidence=evidence, assignment=assignment, findings=sheet.findings)
     document = {
         "schema": SCHEMA,
@@ -219,7 +219,7 @@ def sheet_document(
 
 
 def sheet_bytes(document: SheetDocument) -> bytes:
-    """Encodes the document as UTF-8, a line for each key and each item of a list.
+    """Encode the document as UTF-8, a line for each key and each item of a list.
 
     The same document gives the same bytes. (`indent` would leave the fast encoder of json.)
     """
@@ -258,7 +258,7 @@ def _award(award: Award, wording: Wording) -> AwardDocument:
 
 
 def finding_document(finding: Finding, wording: Wording) -> FindingDocument:
-    """Writes down a finding with its sentence."""
+    """Write down a finding with its sentence."""
     sentence = wording.finding(finding)
     document: FindingDocument = {
         "check": finding.check,
@@ -333,5 +333,5 @@ def _param(value: Param) -> str | int | float | list[str] | Mapping[str, str]:
 
 
 def clean(text: str) -> str:
-    """Replaces halves of surrogate pairs, which UTF-8 cannot carry."""
+    """Replace halves of surrogate pairs, which UTF-8 cannot carry."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()

@@ -145,7 +145,7 @@ class SheetView(Struct, frozen=True, kw_only=True):
 def view_sheet(
     sheet: ScoreSheet, evidence: Evidence, assignment: Assignment, words: Bilingual
 ) -> SheetView:
-    """Sorts the findings by what the student has to do about them."""
+    """Sort the findings by what the student has to do about them."""
     awards = _shown_to_student(sheet, assignment)
     open_points = sum(award.max for award in awards if award.points is None)
     all_cards = cards = make_cards(sheet.findings, evidence, words)
@@ -211,7 +211,7 @@ def _explained(cards: Iterable[Card], words: Bilingual) -> Mapping[str, Bilingua
 
 
 def _shown_to_student(sheet: ScoreSheet, assignment: Assignment) -> list[Award]:
-    """Leaves out what the rubric shows to TAs only; it does not count in the page's total."""
+    """Leave out what the rubric shows to TAs only; it does not count in the page's total."""
     hidden = {
         criterion.id for criterion in assignment.rubric if criterion.visibility is Visibility.TA
     }
@@ -288,7 +288,7 @@ def _reason(award: Award, sheet: ScoreSheet, words: Bilingual) -> BilingualText:
 
 
 def _waits(awards: Iterable[Award], words: Bilingual) -> list[BilingualText]:
-    """Sums up the points that wait for devices and libraries, by what they wait for."""
+    """Sum up the points that wait for devices and libraries, by what they wait for."""
     points: dict[tuple[str, ...], float] = {}
     for award in awards:
         if award.points is None and award.reason == "waiting":
@@ -401,7 +401,7 @@ def _program_facts(run: ProgramRun, words: Bilingual) -> Iterator[BilingualText]
 
 
 def _ends(output: str) -> str:
-    """Keeps the beginning and the end of what is too long for a page."""
+    """Keep the beginning and the end of what is too long for a page."""
     shown = output.strip("\n")
     half = CODE_LIMIT // 2 - 2
     return shown if len(shown) <= CODE_LIMIT else f"{shown[:half]}\n…\n{shown[-half:]}"

@@ -48,7 +48,7 @@ def case_verdict(comparison: Comparison) -> Verdict:
 
 
 def standing(findings: Iterable[Finding], exercise: str) -> Finding | None:
-    """Picks the first finding of the most telling verdict; None when nothing was judged."""
+    """Pick the first finding of the most telling verdict; None when nothing was judged."""
     own = [finding for finding in findings if finding.subject == exercise]
     return min(own, key=lambda finding: MOST_TELLING.index(finding.verdict), default=None)
 

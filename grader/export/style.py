@@ -51,14 +51,14 @@ def _look(baseline: Baseline) -> str:
 
 
 def style_of(page: str) -> str:
-    """Gives as much of the style as a page has a use for, without blanks."""
+    """Return as much of the style as a page has a use for, without blanks."""
     classes = {name for names in CLASSES.findall(page) for name in names.split()}
     return _style(frozenset({f".{name}" for name in classes} | {*TAG.findall(page)}))
 
 
 @cache
 def shared_style() -> str:
-    """Gives all of the style, without blanks."""
+    """Return all of the style, without blanks."""
     selectors = (needs for rule in _rules() for _, needs in rule.selectors)
     return _style(frozenset().union(*selectors))
 
@@ -102,7 +102,7 @@ def _needs(selector: str) -> frozenset[str]:
 
 
 def _squeezed(declared: str) -> str:
-    """Takes out blanks, but for those in quotes."""
+    """Take out blanks, but for those in quotes."""
     parts = QUOTED.split(declared.strip().rstrip(";"))
     parts[::2] = [re.sub(r"\s*([:;,])\s*", r"\1", part) for part in parts[::2]]
     return "".join(parts)

@@ -148,7 +148,7 @@ def view_class(
     words: Bilingual,
     without: Sequence[NoSheet] = (),
 ) -> ClassView:
-    """Counts what the sheets say; students come in the order of their ids."""
+    """Count what the sheets say; students come in the order of their ids."""
     ordered = sorted(rows, key=lambda row: row.sheet.student)
     sheets = [row.sheet for row in ordered]
     students = [_student(row, assignment, words) for row in ordered]
@@ -298,7 +298,7 @@ def _waiting(
 
 
 def draw_points(sheets: Sequence[ScoreSheet], most: float, words: Bilingual) -> Histogram:
-    """Makes a bar for each number of points there can be, or ranges when these are many.
+    """Make a bar for each number of points there can be, or ranges when these are many.
 
     Labels are exact: the steps are of the sheets' own criteria and points.
     """
@@ -329,7 +329,7 @@ def draw_points(sheets: Sequence[ScoreSheet], most: float, words: Bilingual) -> 
 
 
 def _plot(bars: Sequence[tuple[str, int, int]]) -> PlotDrawing:
-    """Stacks what is settled and what may change."""
+    """Stack what is settled and what may change."""
     margin = (WIDTH - min(WIDTH, STEP * len(bars))) / 2
     totals = [settled + provisional for _, settled, provisional in bars]
     ends = -0.5, len(bars) - 0.5
@@ -366,7 +366,7 @@ def _units(points: float) -> int:
 
 
 def _step_between(sheets: Sequence[ScoreSheet]) -> int:
-    """Finds the largest step, at most a point, that all points of all criteria are made of."""
+    """Find the largest step, at most a point, that all points of all criteria are made of."""
     awards = [award for sheet in sheets for award in sheet.awards]
     units = [_units(award.max) for award in awards]
     units += [_units(award.points) for award in awards if award.points is not None]
@@ -374,7 +374,7 @@ def _step_between(sheets: Sequence[ScoreSheet]) -> int:
 
 
 def _width(step: int, most: int) -> int:
-    """Picks how many units a bar is wide: the step, or 1, 2, 5, 10, … points."""
+    """Pick how many units a bar is wide: the step, or 1, 2, 5, 10, … points."""
     if most // step < SINGLE:
         return step
     powers = (UNITS * int(10**power) for power in count())

@@ -54,7 +54,7 @@ class Change(Struct, frozen=True, kw_only=True):
 def changes(
     gradebook: Gradebook, last: Mapping[str, Exported], *, confirmed_only: bool = False
 ) -> tuple[Change, ...]:
-    """Lists everybody whose points are not what was exported last, in the gradebook's order.
+    """List everybody whose points are not what was exported last, in the gradebook's order.
 
     With `confirmed_only`, points that nobody confirmed are not exported, and so change nothing
     unless something was exported before.
@@ -132,7 +132,7 @@ def _kept_now(grade: Grade) -> float:
 
 
 def _kept(before: Exported, grade: Grade) -> float:
-    """Finds what lateness left of the points then; as now when nothing tells."""
+    """Find what lateness left of the points then; as now when nothing tells."""
     earned = sum(before.points.values())
     if before.total is None or not earned:
         return _kept_now(grade)

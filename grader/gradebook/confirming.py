@@ -54,7 +54,7 @@ class Confirmed(Struct, frozen=True, kw_only=True):
 def confirm(
     gradebook: Gradebook, students: Iterable[str] | None, by: str, at: datetime
 ) -> Confirmed:
-    """Confirms the points of these students as they are now; None is everybody.
+    """Confirm the points of these students as they are now; None is everybody.
 
     Only sheets whose criteria are all decided; GraderError when it is not said who confirms.
     """

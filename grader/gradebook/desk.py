@@ -35,7 +35,7 @@ class OpenBook(Struct, frozen=True, kw_only=True):
 
 
 def file_bytes(path: Path) -> bytes:
-    """Reads a file that the user named. Raises IntakeError."""
+    """Read a file that the user named. Raises IntakeError."""
     try:
         return path.read_bytes()
     except OSError as error:
@@ -50,7 +50,7 @@ def inbox(course: Course, assignment: str) -> Path:
 
 
 def collection_of(course: Course, assignment: str) -> Collection | None:
-    """Reads what was collected for an assignment; None when nothing was."""
+    """Read what was collected for an assignment; None when nothing was."""
     folder = inbox(course, assignment)
     return read_manifest(folder) if folder.is_dir() else None
 
@@ -68,7 +68,7 @@ def opened(desk: Desk, *, reading: bool = False) -> Iterator[OpenBook]:
 
 
 def overtaken_in(here: OpenBook) -> tuple[str, ...]:
-    """Lists who has points that a person gave upon files other than those of now."""
+    """List who has points that a person gave upon files other than those of now."""
     keys = {row.student: row.key for row in here.store.observed().values()}
     return overtaken(counting(here.store.decisions(), here.book.assignment), keys)
 

@@ -94,7 +94,7 @@ class ExportSource(Struct, frozen=True, kw_only=True):
 
 
 def source_of(here: OpenBook, form: str) -> ExportSource:
-    """Takes what an export needs out of an open store."""
+    """Take what an export needs out of an open store."""
     last = here.store.exported(form)
     return ExportSource(
         book=here.book,
@@ -128,7 +128,7 @@ class Differences(Struct, frozen=True, kw_only=True):
         yield from doubts(self.undated, self.overtaken, words)
 
     def within(self, made: "Made") -> "Differences":
-        """Leaves out who would be new but has no place in the file: nothing of theirs is told."""
+        """Leave out who would be new but has no place in the file: nothing of theirs is told."""
         noted_grades = made.noted.grades
         return replace(
             self,
@@ -170,7 +170,7 @@ def doubts(
 
 
 def differences(source: ExportSource, order: Order) -> Differences:
-    """Compares the gradebook with the last export of this form."""
+    """Compare the gradebook with the last export of this form."""
     changed = changes(source.book, source.last, confirmed_only=order.confirmed_only)
     late = undated(source.book.assignment, source.collection)
     return Differences(

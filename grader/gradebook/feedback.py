@@ -38,7 +38,7 @@ def write_feedback(grade: Grade, assignment: Assignment, words: Wording) -> str:
 
 
 def _at_places(grade: Grade, words: Wording) -> list[list[str]]:
-    """Makes a part of each comment at a place: where, what it says, and the line it is about."""
+    """Make a part of each comment at a place: where, what it says, and the line it is about."""
     parts = []
     for comment in grade.places:
         text = visible(comment.text, limit=COMMENT_LIMIT, keep="\n").strip()
@@ -84,7 +84,7 @@ def _points(title: str, points: float | None, most: float, words: Wording) -> st
 def _parts(
     grade: Grade, shown: Sequence[Award], assignment: Assignment, words: Wording
 ) -> list[list[str]]:
-    """Makes a part of lines for each criterion and each thing to mend, in order."""
+    """Make a part of lines for each criterion and each thing to mend, in order."""
     findings = grade.sheet.findings if grade.sheet else ()
     mend = _by_criterion(findings, shown, assignment)
     parts = []
@@ -103,7 +103,7 @@ def _parts(
 def _by_criterion(
     findings: Iterable[Finding], shown: Sequence[Award], assignment: Assignment
 ) -> dict[str, list[Finding]]:
-    """Sorts what failed under the criteria that ask for it; "" when only the page shows it.
+    """Sort what failed under the criteria that ask for it; "" when only the page shows it.
 
     What only a TA's criterion asks for is left out; so is what a person gave full points against.
     """
@@ -171,7 +171,7 @@ def _exercise(finding: Finding, assignment: Assignment) -> str:
 
 
 def _fitting(parts: Sequence[Sequence[str]], room: int, words: Wording) -> Iterable[str]:
-    """Gives the lines of the parts that fit; the others are counted."""
+    """Yield the lines of the parts that fit; the others are counted."""
     for number, part in enumerate(parts):
         room -= sum(len(line) + 1 for line in part)
         if room < 0:
@@ -183,7 +183,7 @@ def _fitting(parts: Sequence[Sequence[str]], room: int, words: Wording) -> Itera
 def _late(
     grade: Grade, shown: Sequence[Award], assignment: Assignment, words: Wording
 ) -> list[str]:
-    """Shows how the points of what came in late were computed; nothing when it was in time."""
+    """Show how the points of what came in late were computed; nothing when it was in time."""
     late = grade.sheet.lateness if grade.sheet else None
     if late is None or late.late_seconds <= 0:
         return []

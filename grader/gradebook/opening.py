@@ -38,7 +38,7 @@ class _Records(Struct, frozen=True, kw_only=True):
     former: Mapping[str, str]  # who was called by the LMS's name when graded -> the student
 
     def of(self, student: str) -> tuple[object, ...]:
-        """Gives all that a student's grade is made of."""
+        """Return all that a student's grade is made of."""
         return (
             self.observed.get(student),
             self.sheets.get(student),
@@ -61,7 +61,7 @@ def open_gradebook(  # noqa: PLR0913  where everything lies, and what is known a
     names: Mapping[str, str] = NO_NAMES,
     known: Known | None = None,
 ) -> Gradebook:
-    """Puts together every student's grade as it is now, decisions included.
+    """Put together every student's grade as it is now, decisions included.
 
     `names` is the roster, student to name, in its order; without it the collection's serves. Who
     is not on it follows by id. Points that people gave count also where no files came in. Who opens
@@ -86,7 +86,7 @@ def open_gradebook(  # noqa: PLR0913  where everything lies, and what is known a
 
 
 def undated(assignment: Assignment, collection: Collection | None) -> tuple[str, ...]:
-    """Lists whom the LMS calls late without saying when: it costs nothing, so a person looks."""
+    """List whom the LMS calls late without saying when: it costs nothing, so a person looks."""
     if collection is None or assignment.late.kind is LateKind.NONE:
         return ()
     return tuple(
@@ -122,13 +122,13 @@ def _read(store: Store, collection: Collection | None) -> _Records:
 
 
 def _perhaps(collection: Collection) -> frozenset[str]:
-    """Lists who has no files while that is not certain: nobody gets 0 for it."""
+    """List who has no files while that is not certain: nobody gets 0 for it."""
     without = {*collection.names, *collection.not_submitted, *collection.claimed}
     return frozenset(student for student in without if not collection.is_missing(student))
 
 
 def _students(records: _Records, roster: Mapping[str, str]) -> list[str]:
-    """Lists the roster's students in its order, and everybody else who is known by id."""
+    """List the roster's students in its order, and everybody else who is known by id."""
     known = {*records.observed, *records.collected, *records.not_submitted, *records.decisions}
     renamed = {name for name, now in records.former.items() if now in records.observed}
     return [*roster, *sorted(known - set(roster) - renamed)]
@@ -163,7 +163,7 @@ def _state(sheet: ScoreSheet | None, without_sheet: State) -> State:
 
 
 def _sheet(student: str, records: _Records, assignment: Assignment) -> ScoreSheet | None:
-    """Scores the stored findings with the decisions of today; None when there is neither."""
+    """Score the stored findings with the decisions of today; None when there is neither."""
     stored = None if _withdrawn(student, records) else records.sheets.get(student)
     criteria = {criterion.id for criterion in assignment.rubric}
     decisions = [
@@ -178,7 +178,7 @@ def _sheet(student: str, records: _Records, assignment: Assignment) -> ScoreShee
 
 
 def _withdrawn(student: str, records: _Records) -> bool:
-    """Says whether files that were graded turned out to be no longer, or never, this student's."""
+    """Return whether graded files turned out not to be this student's, or no longer."""
     observed = records.observed.get(student)
     return student in records.not_submitted and not (observed and observed.handed_in)
 
@@ -186,7 +186,7 @@ def _withdrawn(student: str, records: _Records) -> bool:
 def _lateness(
     student: str, stored: ScoreSheet | None, records: _Records, assignment: Assignment
 ) -> Lateness | None:
-    """Counts anew when it is known when it came in: an extension may have been given since."""
+    """Count anew when it is known when it came in: an extension may have been given since."""
     collected = records.collected.get(student)
     if collected is None or collected.received is None:
         return stored.lateness if stored else None

@@ -11,7 +11,7 @@ NEARLY = 2.0  # points that a figure's side may be off
 
 
 def squeezed(text: str) -> str:
-    """Gives the letters of a text without gaps, widths and cases."""
+    """Return the letters of a text without gaps, widths and cases."""
     return "".join(unicodedata.normalize("NFKC", text).split()).lower()
 
 

@@ -215,10 +215,10 @@ class Unassigned(Struct, frozen=True, kw_only=True):
     reason: str = ""  # "same-name", "variant", "unknown", "conflict", "claimed", "zeros", …
 
     def may_be(self, student: str) -> bool:
-        """Says whether these files may be this student's: without proposals they may be anybody's.
+        """Return whether these files may be this student's; without proposals they may be anyone's.
 
-        So may those of very many, of whom only some are proposed. Beside a number of the LMS's, an
-        id that is nobody's on the roster is nobody's here; alone, somebody may have mistyped it.
+        The same holds if there are too many candidates to propose all of them. Next to a number
+        from the LMS, an unlisted id is not a student's here; alone, it may be a typing error.
         """
         by_lms = self.who.student and (self.who.user or self.who.participant or self.who.mail)
         anybody = len(self.proposals) >= _MANY or not (self.proposals or by_lms)
@@ -251,11 +251,11 @@ class Collection(Struct, frozen=True, kw_only=True):
 
     @property
     def sure(self) -> bool:
-        """Says whether everybody who handed in is known: else nobody's absence is certain."""
+        """Return whether everybody who handed in is known: else nobody's absence is certain."""
         return not (self.incomplete or self.unassigned or self.claimed)
 
     def is_missing(self, student: str) -> bool:
-        """Says whether a student certainly did not hand in."""
+        """Return whether a student certainly did not hand in."""
         if student not in self.not_submitted or student in self.claimed:
             return False
         doubtful = self.incomplete or any(file.may_be(student) for file in self.unassigned)

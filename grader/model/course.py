@@ -102,12 +102,12 @@ class Deadline(Struct, frozen=True, kw_only=True):
         return self.extensions.get(student) or self.extensions.get(plain) or self.due
 
     def late_seconds(self, student: str, at: datetime) -> int:
-        """Counts whole seconds after the deadline; 0 within the grace. Both times have a zone."""
+        """Count whole seconds after the deadline; 0 within the grace. Both times have a zone."""
         late = math.floor((at - self.of(student)).total_seconds())
         return late if late > self.grace_seconds else 0
 
     def beyond_grace(self, late_seconds: int) -> int:
-        """Counts from the end of the grace: one minute's grace makes every day end a minute later.
+        """Count from the end of the grace: one minute's grace makes every day end a minute later.
 
         Who reads 23:59 as the whole minute reads it so the next day, too.
         """

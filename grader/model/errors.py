@@ -45,7 +45,7 @@ HASHED = (str, int, float, Message)  # parameters of which some have thousands o
 
 
 def pack(message: Message) -> dict[str, Any]:
-    """Makes plain data of a message, to be written as JSON."""
+    """Make plain data of a message, to be written as JSON."""
     params = {name: _packed(value) for name, value in message.params.items()}
     return {"template": message.template, "params": params, "where": _packed(message.where)}
 
@@ -57,7 +57,7 @@ def _packed(value: object) -> object:
 
 
 def unpack(data: Mapping[str, Any]) -> Message:
-    """Reads what `pack` made."""
+    """Read what `pack` made."""
     params = {name: _unpacked(value) for name, value in data["params"].items()}
     return Message(data["template"], params, _unpacked(data["where"]))
 
@@ -72,7 +72,7 @@ class GraderError(Exception):
     exit_code = 2
 
     def __init__(self, template: str, /, **params: object) -> None:
-        """Keeps the message to be worded; without parameters the template is the sentence."""
+        """Keep the message to be worded; without parameters the template is the sentence."""
         super().__init__(template, params)
         self.messages: tuple[Message, ...] = (Message(template, params),)
 
@@ -97,7 +97,7 @@ class CourseError(GraderError):
     """The course's own files are wrong; `problems` are lines `file: key: what is wrong`."""
 
     def __init__(self, problems: Sequence[Message | str]) -> None:
-        """Keeps every problem, so that the instructor mends them in one go."""
+        """Keep every problem, so that the instructor mends them in one go."""
         super().__init__("")
         self.messages = tuple(
             problem if isinstance(problem, Message) else Message(problem) for problem in problems
@@ -171,7 +171,7 @@ class shield:  # noqa: N801  read as a word: with shield() as fault
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, where: object) -> bool:
-        """Keeps an Exception; what asks the process to end goes on."""
+        """Keep an Exception; what asks the process to end goes on."""
         del kind, where
         if not isinstance(error, Exception):
             return False
@@ -182,7 +182,7 @@ class shield:  # noqa: N801  read as a word: with shield() as fault
         return True
 
     def __bool__(self) -> bool:
-        """Says whether something was raised."""
+        """Return whether something was raised."""
         return self._caught is not None
 
     @property
@@ -193,7 +193,7 @@ class shield:  # noqa: N801  read as a word: with shield() as fault
 
 
 def shielded(work: Callable[[], T]) -> T | Fault:
-    """Returns what `work` returns, or the Fault when it raises: for work that is handed on."""
+    """Return what `work` returns, or the Fault when it raises: for work that is handed on."""
     with shield() as fault:
         return work()
     return fault.caught

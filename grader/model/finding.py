@@ -96,12 +96,12 @@ class Finding(Struct, frozen=True, kw_only=True):
     """What the check says of parts of the exercise alone, by their ids: groups of tests."""
 
     def verdict_of(self, parts: Sequence[str]) -> Verdict:
-        """Gives what it says of these parts together; of all where it knows none of them."""
+        """Return what it says of these parts together; of all where it knows none of them."""
         said = [self.parts[part] for part in parts if part in self.parts]
         return min(said, key=WORST_FIRST.index) if said else self.verdict
 
     def __post_init__(self) -> None:
-        """Makes the parameters of a stored finding what they were; raises TypeError for others."""
+        """Make the parameters of a stored finding what they were; raise TypeError for others."""
         params = {name: _restored(value) for name, value in self.params.items()}
         force_setattr(self, "params", params)
 

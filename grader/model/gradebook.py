@@ -38,7 +38,7 @@ class Confirmation(Struct, frozen=True, kw_only=True):
     at: datetime  # with a zone
 
     def holds(self, sheet: ScoreSheet | None) -> bool:
-        """Says whether the sheet has exactly these points still."""
+        """Return whether the sheet has exactly these points still."""
         points = points_of(sheet)
         return (
             sheet is not None
@@ -197,7 +197,7 @@ def criterion_header(criterion: Criterion, rubric: Sequence[Criterion], lang: st
 
 
 def criteria_by_name(rubric: Sequence[Criterion]) -> Mapping[str, str]:
-    """Gives the ids by what a table may call them, folded: the ids, and titles in any language."""
+    """Return the ids by what a table may call them, folded: the ids, and titles in any language."""
     names: dict[str, str] = {}
     shared: set[str] = set()
     for criterion in rubric:
@@ -209,13 +209,13 @@ def criteria_by_name(rubric: Sequence[Criterion]) -> Mapping[str, str]:
 
 
 def criterion_of(header: str) -> str | None:
-    """Reads the criterion's title or id from a header; None if it is not a criterion's."""
+    """Read the criterion's title or id from a header; None if it is not a criterion's."""
     match = CRITERION.fullmatch(_plain(header))
     return match["name"] if match else None
 
 
 def column_of(header: str) -> Column | None:
-    """Reads what a column holds from its header, in either language."""
+    """Read what a column holds from its header, in either language."""
     plain = _plain(header).lower()
     for words in HEADERS.values():
         for column, word in words.items():
@@ -225,7 +225,7 @@ def column_of(header: str) -> Column | None:
 
 
 def title_key(text: str) -> str:
-    """Folds a title: the same with wide or narrow marks, and with or without blanks."""
+    """Fold a title: the same with wide or narrow marks, and with or without blanks."""
     return re.sub(r"\s", "", unicodedata.normalize("NFKC", text))
 
 

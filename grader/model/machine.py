@@ -120,12 +120,12 @@ class Capabilities(Struct, frozen=True, kw_only=True):
         return DeviceKind.GPU if gpu else DeviceKind.CPU
 
     def lacks_device(self, exercise: Exercise) -> bool:
-        """Whether the exercise asks for a device that is not here, and nothing else may do."""
+        """Return whether the exercise needs a device that is missing here and has no substitute."""
         wants = exercise.device is DeviceKind.GPU
         return wants and self.gpu is None and not self._on_cpu_instead(exercise)
 
     def _on_cpu_instead(self, exercise: Exercise) -> bool:
-        """Whether it could; CuPy runs on no CPU."""
+        """Return whether it could; CuPy runs on no CPU."""
         wants = exercise.device is DeviceKind.GPU
         return wants and self.cpu_instead and not BACKENDS[exercise.backend].needs_gpu
 

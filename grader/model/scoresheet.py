@@ -89,18 +89,18 @@ WRITTEN = 6e-5  # points that differ by less are written the same, with four dig
 
 
 def points_of(sheet: ScoreSheet | None) -> Mapping[str, float]:
-    """Lists the points that are decided, by criterion."""
+    """List the points that are decided, by criterion."""
     awards = sheet.awards if sheet else ()
     return {award.criterion: award.points for award in awards if award.points is not None}
 
 
 def same(first: float | None, second: float | None) -> bool:
-    """Says whether two numbers of points are written the same; None is none yet, not 0."""
+    """Return whether two numbers of points are written the same; None is none yet, not 0."""
     if first is None or second is None:
         return first is second
     return abs(first - second) < WRITTEN
 
 
 def one_line(comment: str) -> str:
-    """Writes a comment as the reason of a decision, which is one line."""
+    """Write a comment as the reason of a decision, which is one line."""
     return " ".join(comment.split())

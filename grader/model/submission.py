@@ -68,7 +68,7 @@ class SourceFile(Struct, frozen=True, kw_only=True):
         return Location(file=self.name, line=line - first + 1, text=text, cell=cell)
 
     def cell(self, number: int) -> str:
-        """Gives the text of a notebook's cell, magics commented out; "" if there is none."""
+        """Return the text of a notebook's cell, magics commented out; "" if there is none."""
         return "\n".join(self.text.split("\n")[self._lines(number)])
 
     def without_cell(self, number: int) -> "SourceFile":

@@ -22,7 +22,7 @@ BEST = 2  # the highest rank; see ExerciseEvidence
 def leave_out_scratch(
     submission: Submission, source: SourceFacts, exercise: Exercise, tools: Tools
 ) -> tuple[Submission, SourceFacts]:
-    """Reads a notebook without the cells that are no Python, as Jupyter runs it.
+    """Read a notebook without the cells that are no Python, as Jupyter runs it.
 
     A cell that was only begun keeps no other from running. What might define the function, or
     import what it needs, is no scratch: then the source is what it was.
@@ -47,7 +47,7 @@ def leave_out_scratch(
 
 
 def without_left_out(submission: Submission, exercises: Iterable[ExerciseEvidence]) -> Submission:
-    """Takes out of the submission what was left out when it was observed."""
+    """Take out of the submission what was left out when it was observed."""
     observed = [*exercises]
     for kind in kinds():
         for exercise in observed:
@@ -62,7 +62,7 @@ def without_left_out(submission: Submission, exercises: Iterable[ExerciseEvidenc
 
 
 def with_definition_of(exercise: Exercise, submission: Submission) -> Submission | None:
-    """Reads the submission from the one other file that defines the function, if there is one.
+    """Read the submission from the one other file that defines the function, if there is one.
 
     A learner may keep each exercise in a file of its own. A source that speaks of the name has to
     do with it in some way, and is left as it is.
@@ -76,7 +76,7 @@ def with_definition_of(exercise: Exercise, submission: Submission) -> Submission
 
 
 def as_observed(submission: Submission, observed: ExerciseEvidence) -> Submission:
-    """Reads the submission from the file in which the function was found."""
+    """Read the submission from the file in which the function was found."""
     source, entry = observed.source, observed.entry
     reached = source.local_modules if source is not None else ()
     file = entry.file if entry is not None and entry.file not in reached else ""

@@ -35,7 +35,7 @@ class KeptEvidence(Struct, frozen=True, kw_only=True):
     inspected: frozenset[str] = frozenset()  # the plugins that need not look at it again
 
     def left_of(self, assignment: Assignment) -> Assignment:
-        """Leaves out what need not be observed."""
+        """Leave out what need not be observed."""
         exercises = (each for each in assignment.exercises if each.id not in self.exercises)
         return replace(assignment, exercises=tuple(exercises))
 
@@ -80,7 +80,7 @@ def kept_of(stored: Evidence, submission: Submission, setup: Setup) -> KeptEvide
 
 
 def _need_not_look(plugin: Plugin, stored: Evidence) -> bool:
-    """Whether an inspector's record has the schema number of now, and nothing went wrong."""
+    """Return whether an inspector's record has the schema number of now, and nothing went wrong."""
     looked = stored.observers.get(plugin.name)
     current = looked is not None and looked.schema == plugin.schema
     return current and not any(_troubles_of(plugin, stored))
@@ -100,7 +100,7 @@ def _still_holds(
 
 
 def _troubles_of(plugin: Plugin, evidence: Evidence) -> Iterator[str]:
-    """Finds where a plugin went wrong: it alone looks again."""
+    """Find where a plugin went wrong: it alone looks again."""
     records = [evidence.records, *(observed.records for observed in evidence.exercises)]
     return (each[plugin.name].trouble for each in records if _went_wrong(each, plugin))
 
@@ -115,7 +115,7 @@ def _troubles_of_plugins(evidence: Evidence) -> Iterator[str]:
 
 
 def holds(stored: Evidence, submission: Submission, setup: Setup) -> bool:
-    """Whether nothing of it has to be observed again."""
+    """Return whether nothing of it has to be observed again."""
     reusable = kept_of(stored, submission, setup)
     complete = all(exercise.id in reusable.exercises for exercise in setup.assignment.exercises)
     shown = reusable.program is stored.program
@@ -125,7 +125,7 @@ def holds(stored: Evidence, submission: Submission, setup: Setup) -> bool:
 
 
 def _as_good(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities) -> bool:
-    """Whether this machine could find out no more than what is stored.
+    """Return whether this machine could find out no more than what is stored.
 
     What waits stays so only if the same things are missing here; what ran on a better device than
     there is here stays as it is.
@@ -147,7 +147,7 @@ def _is_absent_plugin(need: str) -> bool:
 
 
 def fault_in(evidence: Evidence) -> Fault | None:
-    """Finds what went wrong on our side. Such evidence is made again in the next run."""
+    """Find what went wrong on our side. Such evidence is made again in the next run."""
     if evidence.trouble:
         return _fault(evidence.trouble)
     if evidence.program is not None and evidence.program.trouble:
@@ -158,7 +158,7 @@ def fault_in(evidence: Evidence) -> Fault | None:
 
 
 def worth_another_try(evidence: Evidence) -> bool:
-    """Says whether a fault may be gone by now: all but what a right program of ours showed.
+    """Return whether a fault may be gone by now: all but what a right program of ours showed.
 
     Where the timing process itself died or hung, it was started again already.
     """
@@ -171,12 +171,12 @@ def worth_another_try(evidence: Evidence) -> bool:
 
 
 def went_wrong_otherwise(observed: ExerciseEvidence) -> bool:
-    """Whether the run without what is forbidden ended by a fault of ours; no points hang on it."""
+    """Return whether our fault ended the run without the forbidden import; no points hang on it."""
     return observed.otherwise is not None and bool(observed.otherwise.trouble)
 
 
 def forgetting_faults(evidence: Evidence) -> Evidence:
-    """Takes away the keys of exercises that went wrong on our side: only they are made again."""
+    """Take away the keys of exercises that went wrong on our side: only they are made again."""
     exercises = tuple(
         replace(observed, key="") if _fault_of(observed) is not None else observed
         for observed in evidence.exercises

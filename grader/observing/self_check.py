@@ -89,7 +89,7 @@ def kept_answers(setup: Setup, environ: Mapping[str, str]) -> Path | None:
 
 
 def _unless_kept(mark: Path, ask: Callable[[], str]) -> str:
-    """Asks where no mark says that it came out right; only that is kept."""
+    """Ask where no mark says that it came out right; only that is kept."""
     if mark.exists():
         return ""
     answer = ask()
@@ -105,7 +105,7 @@ def _name(kind: Exercise, program: str = "") -> str:
 
 
 def _once(folder: Path, kind: Exercise, ask: Callable[[], str]) -> str:
-    """Asks unless another worker has; the lock goes with the process that holds it."""
+    """Ask unless another worker has; the lock goes with the process that holds it."""
     with (folder / _name(kind)).open("a+", encoding="utf-8") as file:
         if fcntl is not None:
             fcntl.flock(file, fcntl.LOCK_EX)
@@ -118,7 +118,7 @@ def _once(folder: Path, kind: Exercise, ask: Callable[[], str]) -> str:
 
 
 def _kind(exercise: Exercise) -> Exercise:
-    """Takes away what tells exercises apart that one program answers for."""
+    """Take away what tells exercises apart that one program answers for."""
     return replace(
         exercise,
         id=f"{exercise.operation}_{exercise.backend}",

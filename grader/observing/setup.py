@@ -30,12 +30,12 @@ class Setup(Struct, frozen=True, kw_only=True):
     fixed_seed: bytes = b""  # of the only inputs that the references can answer, where they look up
 
     def seed_of(self, submission: Submission, exercise: Exercise) -> bytes:
-        """Gives the seed of this submission's inputs; a fixed one asks everybody the same."""
+        """Return the seed of this submission's inputs; a fixed one asks everybody the same."""
         return self.fixed_seed or seed_of(self.secret, submission, exercise)
 
 
 def no_doubt(exercise: Exercise, reference: Reference, sandbox: SandboxDoor) -> str:
-    """Asks no right program, and so has no doubt about this machine."""
+    """Ask no right program, and so has no doubt about this machine."""
     del exercise, reference, sandbox
     return ""
 
@@ -63,7 +63,7 @@ def keys_of(submission: Submission, setup: Setup) -> Mapping[str, str]:
 
 
 def allowing_all(exercises: Sequence[Exercise]) -> Exercise:
-    """Gives an exercise that allows what any of them allows."""
+    """Return an exercise that allows what any of them allows."""
     limits = [exercise.limits for exercise in exercises]
     gpu = any(exercise.device is DeviceKind.GPU for exercise in exercises)
     allowed = {name for exercise in exercises for name in exercise.allowed_imports}

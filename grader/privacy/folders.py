@@ -34,7 +34,7 @@ class Git(StrEnum):
 
 
 def ensure_private(folder: Path) -> bool:
-    """Makes the folder for its owner alone, tightening one that is there; says whether it is so.
+    """Make the folder for its owner alone, tightening one that is there; return whether it is so.
 
     False where modes do nothing (Windows, some mounted disks) or the folder is somebody else's:
     worth a warning. Missing folders above it are made private too; those that are there stay as
@@ -61,7 +61,7 @@ def ensure_private(folder: Path) -> bool:
 
 
 def _tighten(folder: Path) -> None:
-    """Changes the mode of our own folder; whether that worked shows afterwards."""
+    """Change the mode of our own folder; whether that worked shows afterwards."""
     if os.name == "nt":
         return
     state = folder.stat()
@@ -110,7 +110,7 @@ def _is_harmless(path: Path) -> bool:
 
 
 def refuse_tracked(folder: Path, fictional: Sequence[Path] = ()) -> Git:
-    """Raises StoreError when git would take up students' data written to the folder.
+    """Raise StoreError when git would take up students' data written to the folder.
 
     Nothing is refused in a `fictional` folder (a course's submissions/demo), whose students do not
     exist. UNKNOWN is worth a warning.
@@ -144,7 +144,7 @@ def _work_tree(folder: Path) -> Path | None:
 
 
 def _ignored(where: Path, probes: Sequence[Path]) -> int | None:
-    """Counts which of the probes git ignores; None when there is no git, or it does not say."""
+    """Count which of the probes git ignores; None when there is no git, or it does not say."""
     program = shutil.which("git")
     if program is None or not Path(program).is_absolute():
         return None

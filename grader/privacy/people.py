@@ -61,12 +61,12 @@ def people_of(book: Gradebook) -> tuple[Person, ...]:
 
 
 def without_staff(sheet: ScoreSheet) -> ScoreSheet:
-    """Leaves out which person decided; that one did stays."""
+    """Leave out which person decided; that one did stays."""
     return replace(sheet, awards=tuple(map(_without_name, sheet.awards)))
 
 
 def change_texts(value: _Value, change: Callable[[str], str]) -> _Value:
-    """Rebuilds a record with its texts changed; what has none is taken over as it is.
+    """Rebuild a record with its texts changed; what has none is taken over as it is.
 
     Words of ours are no texts, and neither are bytes, paths and the keys of a mapping.
     """
@@ -98,7 +98,7 @@ def _changed_fields(value: Struct, change: Callable[[str], str]) -> Struct:
 
 
 def _changed_record(plugin: str, record: Record, change: Callable[[str], str]) -> Record:
-    """Changes what the plugin has declared the class of: its words of ours are then no texts."""
+    """Change what the plugin has declared the class of: its words of ours are then no texts."""
     opened = declared_record(record, plugin)
     if opened is None:
         return cast("Record", _changed_fields(record, change))

@@ -84,7 +84,7 @@ class Removed(Struct, frozen=True, kw_only=True):
 def plan_purge(
     course: Course, assignments: Sequence[Assignment], today: date, *, keep_grades: bool = False
 ) -> PurgePlan:
-    """Lists what the course's `[retention]` lets nobody keep after `today`; removes nothing.
+    """List what the course's `[retention]` lets nobody keep after `today`; remove nothing.
 
     That is results/ASSIGNMENT and submissions/ASSIGNMENT with all that lies in them
     (backups too); when every assignment's day is over, the lists of people that course.toml
@@ -134,7 +134,7 @@ def plan_purge(
 
 
 def remove_listed(plan: PurgePlan) -> Removed:
-    """Removes every item of the plan that is still what was listed.
+    """Remove every item of the plan that is still what was listed.
 
     A link is removed itself and never followed; nothing outside the course's folder is touched.
     What changed since it was listed stays, and so does what the system refuses to remove.
@@ -147,7 +147,7 @@ def remove_listed(plan: PurgePlan) -> Removed:
 
 
 def contents_of(path: Path) -> Contents:
-    """Counts a file, or all that lies in a folder. OSError when it is not there."""
+    """Count a file, or all that lies in a folder. OSError when it is not there."""
     top = path.lstat()
     states = [top]
     if _is_folder(top):
@@ -163,7 +163,7 @@ def contents_of(path: Path) -> Contents:
 
 
 def leads_elsewhere(path: Path, root: Path) -> bool:
-    """Says whether a path below `root` is a link, or goes through one."""
+    """Return whether a path below `root` is a link, or goes through one."""
     above = [step for step in (path, *path.parents) if step != root and step.is_relative_to(root)]
     return any((state := _state(step)) is None or _is_link(state) for step in above)
 
@@ -188,7 +188,7 @@ def _of_assignment(root: Path, name: str, *, keep_grades: bool) -> Iterator[Path
 
 
 def _but_grades(results: Path) -> Iterator[Path]:
-    """Gives what a results folder holds beside tables of grades."""
+    """Yield what a results folder holds beside tables of grades."""
     for path in sorted(results.iterdir()):
         if path.name == EXPORTS and path.is_dir() and not path.is_symlink():
             yield from (table for table in sorted(path.iterdir()) if table.suffix not in TABLES)
@@ -197,7 +197,7 @@ def _but_grades(results: Path) -> Iterator[Path]:
 
 
 def _of_nobody(root: Path, known: Iterable[str]) -> Iterator[Path]:
-    """Finds data in results/ and submissions/ that belong to no assignment of the course."""
+    """Find data in results/ and submissions/ that belong to no assignment of the course."""
     names = {name.casefold() for name in known}
     for folder in (root / room for room in ROOMS):
         if not folder.is_dir() or leads_elsewhere(folder, root):
@@ -210,7 +210,7 @@ def _of_nobody(root: Path, known: Iterable[str]) -> Iterator[Path]:
 
 
 def _is_list(path: Path, root: Path) -> bool:
-    """Whether a list of people is there, and not the fictional class's."""
+    """Return whether a list of people is there, and not the fictional class's."""
     demo = root / "submissions" / DEMO
     return (path.is_file() or path.is_symlink()) and not path.is_relative_to(demo)
 
@@ -248,7 +248,7 @@ def _tried(remove: Callable[[], None], path: Path) -> Iterator[Stays]:
 
 
 def _inside(folder: Path) -> tuple[list[Path], list[Path]]:
-    """Lists a folder's folders, itself first and outer ones before inner ones, and all else.
+    """List a folder's folders, itself first and outer ones before inner ones, and all else.
 
     A link is one of the others, whatever it leads to, and so is a folder of another disk. What
     cannot be read is taken for empty.

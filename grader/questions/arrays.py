@@ -65,7 +65,7 @@ class AsksAboutArrays(Struct, frozen=True):
     """Takes the kinds one after the other; see protocols.Examines."""
 
     def ask(self, work: Work) -> Iterator[OralQuestion]:
-        """Asks about a function that was found and can be called."""
+        """Ask about a function that was found and can be called."""
         entry, main = work.observed.entry, work.submission.main
         right_kind = kind_of(work.exercise).is_python and asker_of(work.exercise).draws_cases
         if not right_kind or entry is None or main is None or not work.reference.examples:
@@ -126,7 +126,7 @@ class _About:
         self.counted = 0, 0  # a line, and how often it ran
 
     def result(self, text: str, question: CaseQuestion) -> Result | None:
-        """Calls the function of a program twice, in two processes; None: no two equal answers."""
+        """Call the function of a program twice, in two processes; None: no two equal answers."""
         first = self._result_once(text, question)
         again = self._result_once(text, question) if first is not None else None
         if first is None or again is None or first == again:
@@ -401,7 +401,7 @@ class _About:
 
 
 def _is_fair(wrong: Any, question: CaseQuestion) -> bool:
-    """Whether a wrong result can be followed in the head, and is not read off at once.
+    """Return whether a wrong result can be followed in the head, and is not read off at once.
 
     What is an input again, or one number everywhere, is too easy.
     """
@@ -480,7 +480,7 @@ def _share(wrong: Any, right: Any) -> float:
 
 
 def _fits(question: CaseQuestion) -> bool:
-    """Whether the operation takes these shapes, as a kernel of fewer rows."""
+    """Return whether the operation takes these shapes, as a kernel of fewer rows."""
     try:
         return question.expected is not None
     except (ValueError, IndexError):
@@ -488,7 +488,7 @@ def _fits(question: CaseQuestion) -> bool:
 
 
 def _is_made_empty(work: Work, target: Target) -> bool:
-    """Whether the class of a method is made without arguments."""
+    """Return whether the class of a method is made without arguments."""
     owner = target.name.rpartition(".")[0]
     source = work.observed.source
     made = [each for each in source.definitions if each.name == target.name] if source else []
@@ -496,7 +496,7 @@ def _is_made_empty(work: Work, target: Target) -> bool:
 
 
 def _call(target: Target, names: Sequence[str], is_made_empty: bool) -> str:  # noqa: FBT001
-    """Writes the call as it is made: with the size that it takes, of the class that it is in."""
+    """Write the call as it is made: with the size that it takes, of the class that it is in."""
     owner, _, method = target.name.rpartition(".")
     if target.convention is Convention.AB or len(names) != len("ab"):
         return (

@@ -58,7 +58,7 @@ def exam_of(  # noqa: PLR0913, PLR0917  what is asked about, with what, and how 
     count: int,
     draw: int = 0,
 ) -> OralExam:
-    """Asks every plugin about exercises until that is enough; the same files get the same.
+    """Ask every plugin about exercises until that is enough; the same files get the same.
 
     Another `draw` gives other questions about the same files.
     """
@@ -95,7 +95,7 @@ def enough_of(exercises: Sequence[Iterator[OralQuestion]], count: int) -> list[O
 
 
 def _asked(work: Work, remarks: list[LazyText]) -> Iterator[OralQuestion]:
-    """Asks every plugin; one that goes wrong keeps no other from asking."""
+    """Ask every plugin; one that goes wrong keeps no other from asking."""
     remarks += _remarks(work)
     for examiner in examiners():
         with shield() as fault:
@@ -194,7 +194,7 @@ def _end(lines: Sequence[str], first: int) -> int:
 def _works(
     submission: Submission, evidence: Evidence, setup: Setup, tools: Tools, draw: int
 ) -> list[Work]:
-    """Prepares every exercise, in an order of the student's own."""
+    """Prepare every exercise, in an order of the student's own."""
     observed = {each.exercise: each for each in evidence.exercises}
     exercises = [each for each in setup.assignment.exercises if each.id in observed]
 
@@ -220,7 +220,7 @@ def _works(
 
 
 def _chosen(found: Sequence[OralQuestion], count: int) -> Iterator[OralQuestion]:
-    """Takes one of each kind, from as many exercises as there are, and then what is left."""
+    """Take one of each kind, from as many exercises as there are, and then what is left."""
     left = sorted(
         found, key=lambda each: ORDER.index(each.kind) if each.kind in ORDER else len(ORDER)
     )

@@ -70,7 +70,7 @@ class MarksQuestions(Struct, frozen=True):
         return criterion.oral
 
     def show_beside(self, beside: Beside, words: Bilingual) -> Fragment:
-        """Shows the questions with their answers and marks, then marks of earlier questions."""
+        """Show the questions with their answers and marks, then marks of earlier questions."""
         del words
         exam = read_exams(beside.results).get(beside.student)
         why = ""

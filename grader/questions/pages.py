@@ -51,7 +51,7 @@ class PrintedExam(Struct, frozen=True, kw_only=True):
 def page(
     exams: Sequence[KeptExam], assignment: Assignment, words: Wording, *, with_answers: bool
 ) -> str:
-    """Writes one page of A4 for each student, with answers or with room to mark them."""
+    """Write one page of A4 for each student, with answers or with room to mark them."""
     from jinja2 import Environment
 
     environment = Environment(**template_options())  # noqa: S701  it escapes
@@ -145,7 +145,7 @@ def _height(excerpt: Excerpt) -> int:
 
 
 def _lines(text: str, width: int) -> int:
-    """Counts the lines that a text takes."""
+    """Count the lines that a text takes."""
     return sum(
         max(1, math.ceil(sum(1 if letter.isascii() else 2 for letter in part) / width))
         for part in text[:LIMIT].expandtabs().split("\n")
@@ -153,18 +153,18 @@ def _lines(text: str, width: int) -> int:
 
 
 def spoken(text: BilingualText, words: Wording) -> str:
-    """Picks a text in one language."""
+    """Pick a text in one language."""
     return str(getattr(text, words.lang))
 
 
 def coded(text: str) -> Markup:
-    """Shows what stands between ` as code."""
+    """Show what stands between ` as code."""
     escaped = str(escape(visible(text, limit=LIMIT, keep="\n")))
     return Markup(CODE.sub(r"<code>\1</code>", escaped))  # noqa: S704  it is escaped
 
 
 def gift(exams: Iterable[KeptExam], assignment: Assignment, words: Wording) -> str:
-    """Writes a category for each student, with questions that a person marks."""
+    """Write a category for each student, with questions that a person marks."""
 
     def lines() -> Iterator[str]:
         for exam in exams:

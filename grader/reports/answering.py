@@ -44,7 +44,7 @@ Wanted = Callable[[ReportSpec], bool]
 def gated(
     code: str, *, of_text: bool = True, wanted: Wanted = lambda _: True
 ) -> Callable[[Look], SubmissionCheck]:
-    """Makes a check of a look: it answers by itself where there is nothing to look at.
+    """Make a check of a look: it answers by itself where there is nothing to look at.
 
     `wanted` says whether the assignment asks at all: if not, the check says nothing.
     """
@@ -77,12 +77,12 @@ def gated(
 
 
 def graphs_asked_for(spec: ReportSpec) -> bool:
-    """Whether the assignment wants any graph at all."""
+    """Return whether the assignment wants any graph at all."""
     return spec.graphs > 0
 
 
 def stops(report: ReportEvidence) -> bool:
-    """Says whether there is nothing that a check could look at."""
+    """Return whether there is nothing that a check could look at."""
     wrong = report.kind not in READABLE
     return bool(not report.file or wrong or report.waiting) or (
         report.reading in NOT_OPENED and not has_content(report)
@@ -90,19 +90,19 @@ def stops(report: ReportEvidence) -> bool:
 
 
 def has_content(report: ReportEvidence) -> bool:
-    """Says whether something could be read, though the file may be damaged."""
+    """Return whether something could be read, though the file may be damaged."""
     outline = report.outline
     return outline is not None and bool(outline.characters or outline.figures or outline.thumbnails)
 
 
 def without_text(report: ReadReport) -> bool:
-    """Says whether a report that was read to its end holds no text that can be seen."""
+    """Return whether a report that was read to its end holds no text that can be seen."""
     outline = report.outline
     return report.read_to_end and not (outline.characters or outline.chapters or outline.captions)
 
 
 def is_garbled(outline: ReportOutline) -> bool:
-    """Says whether the text that was read off the file is not what its pages show."""
+    """Return whether the text that was read off the file is not what its pages show."""
     return outline.garbled > GARBLED
 
 
@@ -113,7 +113,7 @@ def answer(
     params: Mapping[str, Param] | None = None,
     places: Sequence[Location] = (),
 ) -> Finding:
-    """Makes a finding about the report."""
+    """Make a finding about the report."""
     return Finding(
         check=check,
         subject="",
@@ -139,18 +139,18 @@ def absent(
 
 
 def quoted(report: ReadReport, quotes: Iterable[Quote]) -> tuple[Location, ...]:
-    """Shows sentences of the report as places, each once."""
+    """Show sentences of the report as places, each once."""
     once = dict.fromkeys(quotes)
     return tuple(place(report, quote.text, quote.page) for quote in list(once)[:QUOTED])
 
 
 def place(report: ReadReport, text: str, page: int) -> Location:
-    """Shows one line of the report."""
+    """Show one line of the report."""
     return Location(file=report.observed.file, line=0, text=text, page=page)
 
 
 def some(names: Iterable[str]) -> tuple[str, ...]:
-    """Lists names for a message, each once."""
+    """List names for a message, each once."""
     listed = list(dict.fromkeys(names))
     return (*listed[:LISTED], "…") if len(listed) > LISTED else tuple(listed)
 
@@ -167,7 +167,7 @@ def _stopped(code: str, report: ReportEvidence | None) -> Finding:
 
 
 def unopened(report: ReportEvidence) -> bool:
-    """Says whether the file was not opened far enough to tell its kind."""
+    """Return whether the file was not opened far enough to tell its kind."""
     return report.kind is FileKind.EMPTY or (
         report.kind is FileKind.UNKNOWN and (report.reading is not None or bool(report.waiting))
     )

@@ -51,7 +51,7 @@ _TELLS = lazy_regex(
 
 
 def backend_name(backend: str) -> str:
-    """Gives a backend's name as it is printed."""
+    """Return a backend's name as it is printed."""
     return _PRINTED.get(backend, backend)
 
 
@@ -66,7 +66,7 @@ def named(text: str) -> tuple[str, ...]:
 
 
 def _apart(text: str) -> bool:
-    """Says whether plain Python is spoken of beside a library: "PythonとNumPyを比べる"."""
+    """Return whether plain Python is spoken of beside a library: "PythonとNumPyを比べる"."""
     rest = re.sub(
         r"(?:python|パイソン)(?:の|で使える|向けの?|用の?|による"
         r"|を用いた)? ?(?:数値計算)?(?:ライブラリ|library)?(?:である|の|、)? ?"
@@ -78,7 +78,7 @@ def _apart(text: str) -> bool:
 
 
 def find_backends(sentences: Sequence[ReportSentence]) -> dict[str, Quote]:
-    """Gives for every backend that is discussed the sentence that does so, the best of them.
+    """Return for every backend that is discussed the sentence that does so, the best of them.
 
     A sentence that only says what is to be done discusses nothing.
     """
@@ -105,5 +105,5 @@ def _says(printed: str, text: str) -> int:
 
 
 def _listed(name: str, text: str) -> bool:
-    """Says whether a text only gives the version: "NumPy 1.26"."""
+    """Return whether a text only gives the version: "NumPy 1.26"."""
     return any(_VERSION.match(text, name_match.end()) for name_match in _NAMES[name].finditer(text))

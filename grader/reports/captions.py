@@ -94,7 +94,7 @@ _LIST_TITLE = lazy_regex(
 
 
 def find_captions(lines: Sequence[Line]) -> tuple[Caption, ...]:
-    """Finds the titles of figures and tables, in order; at most 500.
+    """Find the titles of figures and tables, in order; at most 500.
 
     They are numbered, or say "図:" at least; those without a number have "" for it.
     """
@@ -167,7 +167,7 @@ def _bare(piece: str) -> bool:
 
 
 def _titles(label: re.Match[str], piece: str, lines: Sequence[Line], index: int) -> bool:
-    """Says whether a title follows the label, rather than the rest of a sentence."""
+    """Return whether a title follows the label, rather than the rest of a sentence."""
     rest = piece[label.end() :]
     if _STYLE.search(lines[index].style):
         return True
@@ -191,7 +191,7 @@ def _stands_alone(lines: Sequence[Line], index: int) -> bool:
 
 
 def _runs_on(lines: Sequence[Line], index: int) -> bool:
-    """Says whether a line of a PDF goes on a sentence of the line above it."""
+    """Return whether a line of a PDF goes on a sentence of the line above it."""
     line, above = lines[index], lines[index - 1] if index else None
     if above is None or line.box is None or above.box is None or line.page != above.page:
         return False
@@ -232,7 +232,7 @@ def _wrapped(lines: Sequence[Line], index: int) -> str:
 
 
 def _goes_under(line: Line, after: Line) -> bool:
-    """Says whether a line may be the second of a caption."""
+    """Return whether a line may be the second of a caption."""
     if line.box is None or after.box is None or after.page != line.page:
         return False
     (left, top, right, bottom), (left_2, top_2, right_2, _) = line.box, after.box
@@ -267,12 +267,12 @@ def _contents(lines: Sequence[Line]) -> frozenset[int]:
 
 
 def widths(text: str) -> str:
-    """Makes widths and dashes ordinary and keeps case and gaps; what is too long is cut."""
+    """Make widths and dashes ordinary and keep case and gaps; what is too long is cut."""
     return unicodedata.normalize("NFKC", text[:MOST_CHARACTERS]).translate(_DASHES)
 
 
 def number_of(text: str) -> str:
-    """Writes a number one way: "2-1" and "2・1" are "2.1"."""
+    """Write a number one way: "2-1" and "2・1" are "2.1"."""
     return re.sub(r"[\-・]", ".", text).upper()
 
 
@@ -318,7 +318,7 @@ class Mention(Struct, frozen=True):
 def find_references(
     sentences: Sequence[ReportSentence], captions: Sequence[Caption], lines: Sequence[Line]
 ) -> tuple[Mention, ...]:
-    """Finds where sentences speak of figures, in order; "上図" has no number. At most 2,000."""
+    """Find where sentences speak of figures, in order; "上図" has no number. At most 2,000."""
     own: dict[int, set[str]] = {}
     for caption in captions:
         own.setdefault(caption.line, set()).add(caption.number)
@@ -347,7 +347,7 @@ def _own_numbers(sentence: ReportSentence, own: Mapping[int, set[str]]) -> set[s
 
 
 def spoken_of(text: str, known: frozenset[str] = frozenset()) -> tuple[str, ...]:
-    """Lists the numbers of figures that a text speaks of, each once; ranges are spelled out.
+    """List the numbers of figures that a text speaks of, each once; ranges are spelled out.
 
     `known` are the numbers that captions have: "図1-3" is figure 1.3 when there is one, and the
     figures 1 to 3 when there is none.
@@ -394,7 +394,7 @@ def _one(printed: str, known: frozenset[str]) -> Generator[str, None, str]:
 
 
 def _completed(last: str, more: re.Match[str]) -> str:
-    """Completes a number by the one before it: "図2.1/2" says 2.1 and 2.2."""
+    """Complete a number by the one before it: "図2.1/2" says 2.1 and 2.2."""
     number = number_of(more["number"])
     if more["again"] or "." in number or "." not in last:
         return number

@@ -219,7 +219,7 @@ def is_divided(report: ReadReport) -> Iterable[Finding]:
 
 
 def _beside(report: ReadReport) -> int:
-    """Counts the characters that are seen beside the headings."""
+    """Count the characters that are seen beside the headings."""
     headings = sum(len(chapter.printed.replace(" ", "")) for chapter in report.outline.chapters)
     return max(report.outline.characters - headings, 0)
 
@@ -252,12 +252,12 @@ _NUMBER = lazy_regex(r"^(?:第?[0-9]+(?:[.\-][0-9]+)*[章節]?[.:)]?|[ivx]+\.)")
 def heading_of(
     wanted: Iterable[RequiredChapter], chapters: Sequence[Chapter]
 ) -> dict[str, Chapter | None]:
-    """Finds the heading of every required chapter, by id; of several the one that is no more."""
+    """Find the heading of every required chapter, by id; of several the one that is no more."""
     return {required.id: _best(required.synonyms, chapters) for required in wanted}
 
 
 def _best(synonyms: Sequence[str], chapters: Sequence[Chapter]) -> Chapter | None:
-    """Picks the heading that says a chapter's name most plainly, the highest, the first."""
+    """Pick the heading that says a chapter's name most plainly, the highest, the first."""
     meant = [chapter for chapter in chapters if matching(chapter, synonyms)]
     return min(
         meant,
@@ -267,7 +267,7 @@ def _best(synonyms: Sequence[str], chapters: Sequence[Chapter]) -> Chapter | Non
 
 
 def matching(chapter: Chapter, synonyms: Iterable[str]) -> bool:
-    """Says whether a chapter is called by one of some names, alone or together with others.
+    """Return whether a chapter is called by one of some names, alone or together with others.
 
     「実験の目的」 is 目的, 「実行結果と考察」 is 結果 and 考察; 「目的地」 is neither.
     """
@@ -275,7 +275,7 @@ def matching(chapter: Chapter, synonyms: Iterable[str]) -> bool:
 
 
 def is_exactly(chapter: Chapter, synonyms: Iterable[str]) -> bool:
-    """Says whether a chapter is called by one of some names and by nothing else."""
+    """Return whether a chapter is called by one of some names and by nothing else."""
     return squeeze(chapter.text) in _squeezed(tuple(synonyms))
 
 
@@ -286,7 +286,7 @@ def _squeezed(names: tuple[str, ...]) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)  # asked for with each chapter that is wanted
 def _names(title: str) -> frozenset[str]:
-    """Gives everything that a title may be taken for."""
+    """Return everything that a title may be taken for."""
     bare = squeeze(title).strip(":：.。・-~*#[]<>()【】\"' ")
     bare = _NUMBER.sub("", bare)
     names = {bare}
@@ -298,7 +298,7 @@ def _names(title: str) -> frozenset[str]:
 
 
 def _english(title: str) -> Iterator[str]:
-    """Gives what an English title is about: "The experimental results" are results."""
+    """Yield what an English title is about: "The experimental results" are results."""
     for part in _ENGLISH_AND.split(_NUMBER.sub("", fold(title))):
         words = [word for word in part.split(" of ")[0].split() if word not in _ARTICLES]
         yield "".join(words)
@@ -392,7 +392,7 @@ def is_referred_to(report: ReadReport) -> Iterable[Finding]:
 
 
 def printed(caption: Caption) -> str:
-    """Writes a caption as it stands in the report."""
+    """Write a caption as it stands in the report."""
     return f"{caption.label} {caption.title}".strip()
 
 
@@ -406,7 +406,7 @@ def _to_be_captioned(report: ReadReport) -> list[Figure]:
 
 
 def _nothing_is_drawn(report: ReadReport) -> bool:
-    """Makes sure: what the text calls a figure was perhaps only not seen by us."""
+    """Make sure: what the text calls a figure was perhaps only not seen by us."""
     outline = report.outline
     drawn = outline.figures or outline.ink_pages or outline.scanned_pages or outline.outlined_pages
     spoken_of = outline.references or any(not caption.table for caption in outline.captions)
@@ -414,7 +414,7 @@ def _nothing_is_drawn(report: ReadReport) -> bool:
 
 
 def _places(report: ReadReport, figures: Sequence[Figure]) -> list[Location]:
-    """Shows figures by their captions."""
+    """Show figures by their captions."""
     return [
         place(report, printed(figure.caption) if figure.caption else "", figure.page)
         for figure in figures[:6]

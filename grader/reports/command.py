@@ -79,7 +79,7 @@ def inspect(
 
 
 def _assignment_or_any(assignment: str | None, course_folder: Path | None) -> "Assignment":
-    """Loads the assignment, else asks for what every report has to have."""
+    """Load the assignment, else asks for what every report has to have."""
     from grader.course import any_report, load_assignment
 
     if assignment is None:
@@ -88,7 +88,7 @@ def _assignment_or_any(assignment: str | None, course_folder: Path | None) -> "A
 
 
 def _read(path: Path, assignment: "Assignment") -> "Evidence":
-    """Reads the report inside the fence. Raises IntakeError when there is no such file.
+    """Read the report inside the fence. Raises IntakeError when there is no such file.
 
     SandboxUnavailable says which libraries reading needs: of a report that nobody read, nothing is
     said.

@@ -193,7 +193,7 @@ class ReportDocument(TypedDict):
 
 
 def report_document(report: ReportEvidence | None) -> ReportDocument | None:
-    """Writes down what is known about the report; None when none is asked for."""
+    """Write down what is known about the report; None when none is asked for."""
     if report is None:
         return None
     outline = report.outline

@@ -47,7 +47,7 @@ def page_of(page: int, words: Bilingual) -> BilingualText:
 
 
 def shots(thumbnails: Sequence[bytes], words: Bilingual) -> list[Shot]:
-    """Shows the first pages."""
+    """Show the first pages."""
     return [
         Shot(
             png=Png(data),

@@ -38,7 +38,7 @@ def find_figures(
     mentions: Sequence[Mention],
     lines: Sequence[Line],
 ) -> tuple[Figure, ...]:
-    """Describes the pictures of a report, in order. Decorations get no caption."""
+    """Describe the pictures of a report, in order. Decorations get no caption."""
     real = [each for each in pictures if not each.decoration]
     drawn = [each.picture for each in real]
     captioned = assign(drawn, captions, lines, [each.judgement.answer for each in real])
@@ -70,13 +70,13 @@ def find_figures(
 
 
 def used_captions(captions: Sequence[Caption], figures: Sequence[Figure]) -> tuple[Caption, ...]:
-    """Leaves out what has no number and stands at no picture: it titles something else."""
+    """Leave out what has no number and stands at no picture: it titles something else."""
     used = {figure.caption for figure in figures}
     return tuple(caption for caption in captions if caption.number or caption in used)
 
 
 def _titled(looks: GraphJudgement, caption: Caption | None) -> GraphJudgement:
-    """Leaves open what has no axes that we see, and the title of a graph."""
+    """Leave open what has no axes that we see, and the title of a graph."""
     if looks.answer is not Answer.NO or caption is None or caption.table:
         return looks
     if not _GRAPHS_TITLE.search(caption.title) or _OTHERS_TITLE.search(caption.title):
@@ -85,7 +85,7 @@ def _titled(looks: GraphJudgement, caption: Caption | None) -> GraphJudgement:
 
 
 def _is_table(picture: Picture, caption: Caption | None, looks: GraphJudgement) -> bool:
-    """Says whether strokes are the rules of a table, which is no picture."""
+    """Return whether strokes are the rules of a table, which is no picture."""
     titled = caption is not None and caption.table
     return titled and picture.kind is PictureKind.VECTOR and looks.answer is not Answer.YES
 
@@ -141,7 +141,7 @@ def assign(
     lines: Sequence[Line],
     graphs: Sequence[Answer] = (),
 ) -> Assigned:
-    """Gives captions to pictures, by the picture's place in `pictures`.
+    """Return captions to pictures, by the picture's place in `pictures`.
 
     `graphs` says of each picture whether it is one: the title of a table is none of a graph's, and
     is the first that the rules of a table get. Then come the captions of figures; what is left of
@@ -204,7 +204,7 @@ def _pair_over_pages(
 
 
 def _meet(end: tuple[int, Box], start: tuple[int, Box], boxes: Mapping[int, Sequence[Box]]) -> bool:
-    """Says whether one ends a page or a column of it, and the other begins the next."""
+    """Return whether one ends a page or a column of it, and the other begins the next."""
     (page, above), (next_page, below) = sorted((end, start))
     ending, beginning = boxes[page], boxes[next_page]
     if page == next_page:
@@ -229,7 +229,7 @@ def _filled(lines: Sequence[Line]) -> list[int]:
 def _stand_below(
     pictures: Sequence[Picture], captions: Sequence[Caption], lines: Sequence[Line]
 ) -> bool:
-    """Says whether this report writes its captions under its pictures, as most do."""
+    """Return whether this report writes its captions under its pictures, as most do."""
     spots = [(_order(picture), 0) for picture in pictures]
     spots += [(_order_of(caption, lines), 1) for caption in captions]
     order = [kind for _, kind in sorted(spots)]
@@ -255,7 +255,7 @@ def _pair(
     assigned: dict[int, Caption],
     among: Sequence[int] | None = None,
 ) -> None:
-    """Pairs each picture, or each `among` them, with one caption, the nearest pairs first."""
+    """Pair each picture, or each `among` them, with one caption, the nearest pairs first."""
     by_page: dict[int, list[int]] = defaultdict(list)
     for place, picture in enumerate(pictures):
         if place not in assigned and (among is None or place in among):

@@ -40,7 +40,7 @@ class ReadsDocuments(Protocol):
     """What has a report read; see DocumentReader."""
 
     def read_document(self, name: str, data: bytes) -> Document:
-        """Reads a report's bytes in a process of its own."""
+        """Read a report's bytes in a process of its own."""
 
 
 class ReportInspector(Inspector):
@@ -51,7 +51,7 @@ class ReportInspector(Inspector):
         return (LIMITS,) if assignment.report is not None else ()
 
     def begin(self, submission: Submission, assignment: Assignment, tools: Tools) -> None:
-        """Begins what reads reports, where there is one."""
+        """Begin what reads reports, where there is one."""
         if submission.report is not None and assignment.report is not None:
             DocumentReader(tools.sandbox).begin(submission.report.name)
 
@@ -76,7 +76,7 @@ class ReportInspector(Inspector):
         setup: Setup,
         tools: Tools,
     ) -> Mapping[str, ReportEvidence]:
-        """Gives what stands in the report."""
+        """Return what stands in the report."""
         del observed
         read = read_report(submission, setup.assignment, DocumentReader(tools.sandbox))
         return {"": read} if read is not None else {}
@@ -99,7 +99,7 @@ def report_key(submission: Submission, assignment: Assignment) -> str:
 def read_report(
     submission: Submission, assignment: Assignment, reader: ReadsDocuments
 ) -> ReportEvidence | None:
-    """Observes the report; None when the assignment asks for none."""
+    """Observe the report; None when the assignment asks for none."""
     spec = assignment.report
     if spec is None:
         return None
@@ -140,7 +140,7 @@ def _read(
 
 
 def _outline(document: Document, spec: ReportSpec, student: str) -> ReportOutline | None:
-    """Gives what stands in a document, if anything of it could be read."""
+    """Return what stands in a document, if anything of it could be read."""
     blank = not (document.lines or document.pictures or document.pages)
     if blank and (document.trouble is not None or document.kind not in READABLE):
         return None
@@ -159,7 +159,7 @@ def _outline(document: Document, spec: ReportSpec, student: str) -> ReportOutlin
 def evidence_of_report(
     submission: Submission, assignment: Assignment, reader: ReadsDocuments
 ) -> Evidence:
-    """Observes nothing but the report."""
+    """Observe nothing but the report."""
     read = read_report(submission, assignment, reader)
     return replace(
         nothing_observed(submission.student, assignment.id),
@@ -173,7 +173,7 @@ def evidence_of_report(
 
 @contextmanager
 def open_documents(probe: Probe, name: str) -> Iterator[DocumentReader]:
-    """Opens what reads one report, of this name.
+    """Open what reads one report, of this name.
 
     What looks at what was read is loaded meanwhile, if the libraries are here.
     """

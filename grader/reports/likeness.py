@@ -48,7 +48,7 @@ def look_at(png: bytes) -> Look | None:
 
 
 def is_same_picture(look: Look, other: Look) -> bool:
-    """Says whether no stroke of one is elsewhere in the other.
+    """Return whether no stroke of one is elsewhere in the other.
 
     Two plots of a library are alike in everything but the curve, which is some points of thousands:
     so it is not the whole that decides but the few places that differ most.

@@ -63,12 +63,12 @@ def find_office() -> str:
 
 
 def holds_office(level: IsolationLevel) -> bool:
-    """Says whether LibreOffice has walls around it there, and a folder that nobody else sees."""
+    """Return whether LibreOffice has walls around it there, and a folder that nobody else sees."""
     return CONFIGS[level].namespaces
 
 
 def office_mounts(program: str) -> Mounts:
-    """Gives what a guest needs of the machine to run it."""
+    """Return what a guest needs of the machine to run it."""
     home = Path(program).parent.parent
     folders = [str(home), *(path for path in (*FONTS, *BESIDE) if Path(path).is_dir())]
     return Mounts(folders=tuple(folders), tools="office")

@@ -21,7 +21,7 @@ class AsksAboutReport(Struct, frozen=True):
     """Asks which points show what the report states; see protocols.Examines."""
 
     def ask(self, work: Work) -> Iterator[OralQuestion]:
-        """Asks once a report, about a power of the size that its author states of the own times."""
+        """Ask once a report, about a power of the size that its author states of the own times."""
         report = report_of(work.evidence) if work.is_first else None
         if report is None or report.outline is None or not report.outline.complete:
             return
@@ -83,7 +83,7 @@ def _fitting(curves: Iterable[tuple[str, TwoPoints]], power: float) -> list[tupl
 
 
 def _drawn(evidence: Evidence) -> Iterator[tuple[str, TwoPoints]]:
-    """Yields the curves that the program draws."""
+    """Yield the curves that the program draws."""
     run = evidence.program
     for series in run.series if run is not None and not run.trouble else ():
         points = zip(series.sizes, series.seconds, strict=False)
@@ -92,7 +92,7 @@ def _drawn(evidence: Evidence) -> Iterator[tuple[str, TwoPoints]]:
 
 
 def _measured(evidence: Evidence) -> Iterator[tuple[str, TwoPoints]]:
-    """Yields the curves that we measured."""
+    """Yield the curves that we measured."""
     for observed in evidence.exercises:
         timing, entry = observed.timing, observed.entry
         if timing is None or timing.unsteady or not timing.settled.known or entry is None:

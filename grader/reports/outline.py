@@ -88,7 +88,7 @@ def outline(
 
 
 def _capped(document: Document) -> Document:
-    """Cuts off what no report is as long as; the very same document when nothing is."""
+    """Cut off what no report is as long as; the very same document when nothing is."""
     lines: list[Line] = []
     left = MOST_CHARACTERS
     for line in document.lines[:MOST_LINES]:

@@ -81,5 +81,5 @@ PLUGIN = Plugin(
 
 
 def codes_of(part: str) -> tuple[str, ...]:
-    """Gives the checks that a page shows beside a part of the report: its chapters, its figures."""
+    """Return the checks that a page shows beside a part of the report, such as its figures."""
     return tuple(check.code for check in PLUGIN.checks if check.part == part)

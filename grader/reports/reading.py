@@ -167,12 +167,12 @@ class DocumentPart(Struct, frozen=True, kw_only=True):
 
 
 def decode_head(value: object) -> DocumentHead:
-    """Reads what a document says of itself; raises ViolationError."""
+    """Read what a document says of itself; raise ViolationError."""
     return _bounded(read_as(DocumentHead, value, "a document that is not described"))
 
 
 def decode_part(value: object, data: bytes) -> DocumentPart:
-    """Reads a part and gives its pictures their bytes; raises ViolationError."""
+    """Read a part and return its pictures their bytes; raise ViolationError."""
     described = read_as(dict[str, Any], value, "a part that is not described")
     for side, name in (("pictures", "pixels"), ("pages", "thumbnail")):
         if isinstance(described.get(side), list):
@@ -187,7 +187,7 @@ def decode_part(value: object, data: bytes) -> DocumentPart:
 
 
 def _with_pixels(entries: list[Any], name: str, data: bytes) -> tuple[list[Any], bytes]:
-    """Puts what was drawn in the place of its size; gives also the bytes that are left."""
+    """Put what was drawn in the place of its size; return also the bytes that are left."""
     drawn, start = [], 0
     for entry in entries:
         if not isinstance(entry, dict) or entry.get(name) is None:
@@ -207,7 +207,7 @@ def _with_pixels(entries: list[Any], name: str, data: bytes) -> tuple[list[Any],
 
 
 def _bounded(record: Record) -> Record:
-    """Cuts the texts and numbers of a record, and of the records in it."""
+    """Cut the texts and number of a record, and of the records in it."""
     names = record.__struct_fields__
     return type(record)(**{name: _bounded_value(name, getattr(record, name)) for name in names})
 
@@ -237,12 +237,12 @@ def _bounded_value(name: str, value: Any) -> Any:
 
 
 def line_text(value: str) -> str:
-    """Gives the letters of a text, without controls and with plain ends of lines."""
+    """Return the letters of a text, without controls and with plain ends of lines."""
     return NO_LETTERS.sub("\ufffd", BREAKS.sub("\n", value[:LONG]))
 
 
 def short_text(value: str) -> str:
-    """Gives the letters of a text that is one short line."""
+    """Return the letters of a text that is one short line."""
     return line_text(value[:SHORT]).replace("\n", " ")
 
 
@@ -256,7 +256,7 @@ class DocumentSoFar(Struct, dict=True):
     pixel_bytes: int = 0
 
     def add(self, part: DocumentPart) -> bool:
-        """Takes a part; says whether there is room for another one."""
+        """Take a part; return whether there is room for another one."""
         before = len(self.lines)
         self.lines += part.lines
         self.letters += sum(len(line.text) for line in part.lines)
@@ -298,7 +298,7 @@ class DocumentReading:
         self._troubles: list[tuple[ReadTrouble, str]] = []  # the first one is told
 
     def read(self, name: str) -> Document:
-        """Opens it and reads one part after the other."""
+        """Open it and read one part after the other."""
         try:
             self._read(name)
         except ViolationError as violation:
@@ -333,7 +333,7 @@ class DocumentReading:
             self._note(ReadTrouble.TOO_LARGE, f"{self._head.parts} parts")
 
     def _read_part(self, index: int) -> bool:
-        """Reads a part; says whether there is room for another one."""
+        """Read a part; return whether there is room for another one."""
         room = min(PART_BYTES, PIXEL_BYTES - self._so_far.pixel_bytes)
         request: DocumentRequest = {
             "ask": "part",
@@ -350,7 +350,7 @@ class DocumentReading:
         return self._so_far.add(part) or index + 1 == self._head.parts
 
     def _ask(self, asked: DocumentRequest, data: bytes, step: str, room: int = 0) -> Frame | None:
-        """Sends a request; notes what went wrong when there is no answer."""
+        """Send a request; note what went wrong when there is no answer."""
         seconds = max(0.0, self._end - time.monotonic())
         caps = (room, PART_LETTERS + HEADROOM)
         record, frame = self._session.ask(own_request(asked), data, seconds, caps)
@@ -369,7 +369,7 @@ def own_request(asked: DocumentRequest) -> OwnRequest:
 
 
 def _told(frame: Frame) -> Any:
-    """Takes out of a reply what was asked for; raises ViolationError where there is nothing."""
+    """Take out of a reply what was asked for; raise ViolationError where there is nothing."""
     return read_as(OwnReply, frame[0], "a document that is not described")["told"]
 
 
@@ -382,7 +382,7 @@ def _trouble(record: RunRecord, limits: Limits) -> ReadTrouble:
 
 
 def why(record: RunRecord) -> str:
-    """Puts an end into words for the log."""
+    """Put an end into words for the log."""
     error = record.traceback
     if error is not None:
         return f"{error.type}: {error.message}"[:300]
@@ -410,7 +410,7 @@ def require_document_libraries() -> None:
 
 
 def document_libraries(kind: FileKind | None = None) -> Libraries:
-    """Gives the files that the libraries consist of; raises SandboxUnavailable where one lacks.
+    """Return the files that the libraries consist of; raise SandboxUnavailable where one lacks.
 
     What is imported beforehand is what files of one kind, or of all kinds, are read with.
     """
@@ -440,7 +440,7 @@ def read_in_child(
     limits: Limits = LIMITS,
     kind: FileKind | None = None,
 ) -> Document:
-    """Reads a document in a fresh child; of which `kind` it seems to be, where that was asked.
+    """Read a document in a fresh child; of which `kind` it seems to be, where that was asked.
 
     Raises:
         SandboxUnavailable: the child did not get ready, or somebody else ended it.
@@ -482,7 +482,7 @@ def draw_pages_in_child(
     numbers: Sequence[int],
     limits: Limits = PAGE_LIMITS,
 ) -> Iterator[tuple[int, Pixels | None]]:
-    """Draws pages of a PDF, MOST_PAGE_WIDTH pixels wide at most; None: this one cannot be drawn.
+    """Draw pages of a PDF, MOST_PAGE_WIDTH pixels wide at most; None: this one cannot be drawn.
 
     It ends early when the child is gone or the time is over. Raises SandboxUnavailable when the
     child did not get ready.
@@ -508,7 +508,7 @@ def draw_pages_in_child(
 
 
 def _page_pixels(frame: Frame | None) -> Pixels | None:
-    """Reads a page as it was drawn; None where there is none, or it is not what it should be."""
+    """Read a page as it was drawn; None where there is none, or it is not what it should be."""
     if frame is None:
         return None
     try:
@@ -527,18 +527,18 @@ class DocumentReader:
     """Reads and draws documents in children of a sandbox."""
 
     def __init__(self, sandbox: SandboxDoor) -> None:
-        """Starts nothing yet."""
+        """Start nothing yet."""
         self._sandbox = sandbox
 
     def begin(self, name: str = "") -> None:
-        """Begins what reads reports; where there is but one, what one of that name is read with."""
+        """Begin what reads reports; where there is but one, what one of that name is read with."""
         if not document_libraries_missing():
             ending = PurePath(name).suffix.casefold()
             libraries = document_libraries(self._only(NAMED.get(ending)))
             self._sandbox.begin_fork(libraries, LIMITS, reading_mounts())
 
     def read_document(self, name: str, data: bytes, limits: Limits = LIMITS) -> Document:
-        """Reads a document's bytes in a process of its own; the name is only looked at.
+        """Read a document's bytes in a process of its own; the name is only looked at.
 
         However that process ends, the answer is a Document. SandboxUnavailable is raised only when
         it could not be started: that says nothing about the document.
@@ -549,7 +549,7 @@ class DocumentReader:
     def draw_pages(
         self, data: bytes, numbers: Sequence[int]
     ) -> Iterator[tuple[int, Pixels | None]]:
-        """Draws whole pages of a PDF in a child of its own; see `draw_pages_in_child`."""
+        """Draw whole pages of a PDF in a child of its own; see `draw_pages_in_child`."""
         return draw_pages_in_child(self._fork(), data, numbers, PAGE_LIMITS)
 
     def _only(self, kind: FileKind | None) -> FileKind | None:

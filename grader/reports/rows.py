@@ -83,7 +83,7 @@ class HeadingCandidate(Struct, frozen=True, kw_only=True):
 
 
 def _body_of(lines: Sequence[SeenLine]) -> Body:
-    """Finds how most characters of the running text are set."""
+    """Find how most characters of the running text are set."""
     sizes: Counter[float] = Counter()
     fonts: Counter[str] = Counter()
     lefts: Counter[float] = Counter()
@@ -113,7 +113,7 @@ def _body_of(lines: Sequence[SeenLine]) -> Body:
 
 
 def rows_of(lines: Sequence[SeenLine], paragraphs: Iterable[JoinedLines]) -> list[HeadingCandidate]:
-    """Gives the lines that could be headings, in order; leaves out what never is one.
+    """Return the lines that could be headings, in order; leave out what never is one.
 
     A mark that stands alone on its line is one row with the title on the next.
     """
@@ -131,7 +131,7 @@ def rows_of(lines: Sequence[SeenLine], paragraphs: Iterable[JoinedLines]) -> lis
 def _pieces(
     lines: Sequence[SeenLine], paragraphs: Iterable[JoinedLines]
 ) -> Iterator[tuple[int, str, int]]:
-    """Gives the first line of every paragraph, its text, and how many lines it has."""
+    """Yield the first line of every paragraph, its text, and how many lines it has."""
     taken: set[int] = set()
     joined = sorted(paragraphs, key=lambda paragraph: paragraph.starts[0][1])
     for paragraph in joined:
@@ -150,7 +150,7 @@ def _pieces(
 def _row(
     lines: Sequence[SeenLine], piece: tuple[int, str, int], body: Body, follows: str
 ) -> HeadingCandidate:
-    """Describes one line."""
+    """Describe one line."""
     index, printed, count = piece
     own = _SPACED.sub("", without_radicals(printed))
     line = lines[index].line
@@ -176,7 +176,7 @@ def _row(
 
 
 def _is_indented(line: Line, body: Body) -> bool:
-    """Says whether a line starts further right than a paragraph does."""
+    """Return whether a line starts further right than a paragraph does."""
     if not line.box or not body.lefts or line.centred:
         return False
     nearest = max((left for left in body.lefts if left <= line.box[0] + _SAME_LEFT), default=0.0)
@@ -184,13 +184,13 @@ def _is_indented(line: Line, body: Body) -> bool:
 
 
 def _neighbours(lines: Sequence[SeenLine], index: int) -> Iterator[Line]:
-    """Gives the lines before and after one."""
+    """Yield the lines before and after one."""
     around = (*lines[max(0, index - 1) : index], *lines[index + 1 : index + 2])
     yield from (seen.line for seen in around)
 
 
 def _is_beside(line: Line, other: Line) -> bool:
-    """Says whether two lines stand at one height, as the cells of a table do."""
+    """Return whether two lines stand at one height, as the cells of a table do."""
     if not line.box or not other.box or line.page != other.page:
         return False
     apart = other.box[0] >= line.box[2] or other.box[2] <= line.box[0]
@@ -198,7 +198,7 @@ def _is_beside(line: Line, other: Line) -> bool:
 
 
 def _has_space(lines: Sequence[SeenLine], index: int, body: Body) -> bool:
-    """Says whether there is more white above a line than between two lines of the body."""
+    """Return whether there is more white above a line than between two lines of the body."""
     line = lines[index].line
     if not line.box:
         return False
@@ -211,7 +211,7 @@ def _has_space(lines: Sequence[SeenLine], index: int, body: Body) -> bool:
 
 
 def _skipped(lines: Sequence[SeenLine]) -> set[int]:
-    """Finds the lines that cannot be headings whatever they look like."""
+    """Find the lines that cannot be headings whatever they look like."""
     skipped = {
         seen.index
         for seen in lines
@@ -227,7 +227,7 @@ def _skipped(lines: Sequence[SeenLine]) -> set[int]:
 
 
 def _running_heads(lines: Sequence[SeenLine]) -> set[int]:
-    """Finds what stands at the same height of many pages; a chapter's bare name is none of it."""
+    """Find what stands at the same height of many pages; a chapter's bare name is none of it."""
     places: dict[str, list[int]] = defaultdict(list)
     for seen in _at_edges(lines):
         if seen.words.chapter < 1.0:
@@ -245,7 +245,7 @@ def _running_heads(lines: Sequence[SeenLine]) -> set[int]:
 
 
 def _at_edges(lines: Sequence[SeenLine]) -> Iterator[SeenLine]:
-    """Gives the first and the last lines of every page."""
+    """Yield the first and the last lines of every page."""
     pages: dict[int, list[int]] = defaultdict(list)
     for index, seen in enumerate(lines):
         if seen.line.box and seen.line.page:
@@ -261,7 +261,7 @@ def _height(line: Line) -> int:
 
 
 def _contents(lines: Sequence[SeenLine]) -> set[int]:
-    """Finds a table of contents by its title and by lines that come again later."""
+    """Find a table of contents by its title and by lines that come again later."""
     for start, seen in enumerate(lines):
         if len(seen.line.text) > _TAIL or not seen.words.contents:
             continue
@@ -275,7 +275,7 @@ def _contents(lines: Sequence[SeenLine]) -> set[int]:
 
 
 def _listed_in_contents(seen: SeenLine, later: Counter[str]) -> bool:
-    """Says whether a line is one of a table of contents."""
+    """Return whether a line is one of a table of contents."""
     plain = _without_page(seen)
     return (
         bool(_LEADER.search(seen.line.text[-_TAIL:]))
@@ -286,14 +286,14 @@ def _listed_in_contents(seen: SeenLine, later: Counter[str]) -> bool:
 
 
 def _without_page(seen: SeenLine) -> str:
-    """Gives an entry of a table of contents as it stands over its chapter."""
+    """Return an entry of a table of contents as it stands over its chapter."""
     marker = seen.marker
     bare = marker.rest if marker and marker.rest else without_radicals(seen.line.text[:_LONGEST])
     return squeeze(_PAGE_NUMBER.sub("", bare))
 
 
 def _marks_joined(rows: Sequence[HeadingCandidate]) -> list[HeadingCandidate]:
-    """Puts a mark that stands alone on its line together with the title on the next one."""
+    """Put a mark that stands alone on its line together with the title on the next one."""
     joined: list[HeadingCandidate] = []
     taken = False
     for row, title in zip_longest(rows, rows[1:]):
@@ -308,7 +308,7 @@ def _marks_joined(rows: Sequence[HeadingCandidate]) -> list[HeadingCandidate]:
 
 
 def _with_mark(row: HeadingCandidate, title: HeadingCandidate) -> HeadingCandidate:
-    """Puts a mark in front of a title."""
+    """Put a mark in front of a title."""
     text = f"{row.text} {title.text}"
     larger, bold = max(row.larger, title.larger), row.bold or title.bold
     return replace(
@@ -325,14 +325,14 @@ def _with_mark(row: HeadingCandidate, title: HeadingCandidate) -> HeadingCandida
 
 
 def _is_mark_alone(row: HeadingCandidate) -> bool:
-    """Says whether a line holds a mark of a chapter and nothing else."""
+    """Return whether a line holds a mark of a chapter and nothing else."""
     if row.marker is None or row.marker.rest or row.marker.run_in:
         return row.marker is None and bool(re.fullmatch(r"\d{1,2}(?:\.\d{1,2})*[.．]?", row.text))
     return bool(row.marker.ordinal) and row.marker.style not in _ALONE
 
 
 def _near(mark: HeadingCandidate, title: HeadingCandidate) -> bool:
-    """Says whether a title may belong to the mark above or beside it."""
+    """Return whether a title may belong to the mark above or beside it."""
     if mark.line.page != title.line.page or title.index - mark.index > mark.lines:
         return False
     alike = abs(mark.larger - title.larger) < max(_EVEN, 0.3 * mark.larger)

@@ -46,7 +46,7 @@ class ReportSentence(Struct, frozen=True, kw_only=True):
 def sentences(
     paragraphs: Iterable[Paragraph], lines: Sequence[SeenLine]
 ) -> tuple[ReportSentence, ...]:
-    """Gives the sentences of running text, in order; at most 5,000."""
+    """Return the sentences of running text, in order; at most 5,000."""
     found = [
         (
             _line_at(paragraph.joined, start),
@@ -70,20 +70,20 @@ def sentences(
 
 
 def _line_at(joined: JoinedLines, offset: int) -> int:
-    """Gives the line that a character came from."""
+    """Return the line that a character came from."""
     at = bisect_right(joined.starts, offset, key=lambda start: start[0])
     return joined.starts[max(0, at - 1)][1]
 
 
 def shortened(text: str) -> str:
-    """Puts a text on one line of at most 200 characters."""
+    """Put a text on one line of at most 200 characters."""
     line = " ".join(text[: 4 * MOST_CHARACTERS].split())
     return line if len(line) <= MOST_CHARACTERS else line[: MOST_CHARACTERS - 1] + "…"
 
 
 @lru_cache(maxsize=4_096)
 def spelled(text: str) -> str:
-    """Normalises a sentence for rules, without its full stop; cut after 600 characters."""
+    """Normalise a sentence for rules, without its full stop; cut after 600 characters."""
     plain = fold(_COMMANDS.sub("", text[:MOST_SPELLED]))
     for pattern, sign in _SYMBOLS:
         plain = pattern.sub(sign, plain)

@@ -28,7 +28,7 @@ class ReportShown:
         return {}
 
     def show(self, about: About, words: Bilingual) -> Fragment | None:
-        """Shows the report, or that there is none where one was asked for."""
+        """Show the report, or that there is none where one was asked for."""
         if about.exercise is not None:
             return None
         heading = words.say("report.heading")
@@ -46,7 +46,7 @@ class ReportShown:
         return None
 
     def write(self, about: About) -> Mapping[str, object]:
-        """Writes down what was seen."""
+        """Write down what was seen."""
         if about.exercise is not None:
             return {}
         return {"report": report_document(report_of(about.evidence))}
@@ -56,7 +56,7 @@ SHOWN = ReportShown()
 
 
 def _pieces(view: ReportView) -> Mapping[str, Fragment]:
-    """Cuts the report up for a page that shows its parts beside what they speak of."""
+    """Cut the report up for a page that shows its parts beside what they speak of."""
     relations = [group for group in view.groups if group.key == "relations"]
     others = [group for group in view.groups if group.key != "relations"]
     pieces = {

@@ -15,7 +15,7 @@ MARKS = {Answer.YES: ("○", "green"), Answer.UNSURE: ("△", "yellow"), Answer.
 
 
 def outline_lines(report: ReportEvidence, assignment: Assignment, words: Wording) -> Iterator[str]:
-    """Yields the lines of the outline; only the file's name if nothing of it could be read."""
+    """Yield the lines of the outline; only the file's name if nothing of it could be read."""
     yield click.style(visible(report.file), bold=True)
     outline = report.outline
     if outline is None:
@@ -30,7 +30,7 @@ def outline_lines(report: ReportEvidence, assignment: Assignment, words: Wording
 
 
 def about(report: ReportEvidence, outline: ReportOutline, words: Wording) -> str:
-    """Sums up the file in a line: its kind, pages, characters, their size, what made it."""
+    """Sum up the file in a line: its kind, pages, characters, their size, what made it."""
     facts = [
         ("kind_name", _label("kind", report.kind.value, words)),
         ("pages", str(outline.page_count or "")),
@@ -49,7 +49,7 @@ def _points(size: float, words: Wording) -> str:
 def _sections(
     outline: ReportOutline, assignment: Assignment, words: Wording
 ) -> Iterator[tuple[str, Sequence[str]]]:
-    """Yields titles and lines; of what is asked for even where there are none."""
+    """Yield titles and lines; of what is asked for even where there are none."""
     none = [words.text("report.nothing")]
     yield "chapters", [*_chapters(outline, words)] or [words.text("report.no_chapters")]
     yield "figures", [*_figures(outline.figures, words)] or [words.text("report.no_figures")]

@@ -125,7 +125,7 @@ def _groups(
     outline: ReportOutline,
     words: Bilingual,
 ) -> Iterator[SentenceGroup]:
-    """Yields the kinds of sentences that there is something to say about."""
+    """Yield the kinds of sentences that there is something to say about."""
     measured = exponents(evidence, assignment, words)
     for key, sentences in _kinds(outline, words):
         marks = marks_of(findings, codes_of(key), words)
@@ -145,7 +145,7 @@ def _groups(
 
 
 def _kinds(outline: ReportOutline, words: Bilingual) -> Iterator[tuple[str, list[QuotedSentence]]]:
-    """Sorts the report's sentences by what they are evidence of."""
+    """Sort the report's sentences by what they are evidence of."""
     relations = [
         _sentence(relation.quote, words, words.name(relation.printed))
         for relation in outline.relations

@@ -23,7 +23,7 @@ INK, INK_OVER_TEXT = 1_000, 200  # strokes that are handwriting, alone and over 
 
 
 def measure(document: Document, seen: Sequence[SeenLine]) -> ReportOutline:
-    """Counts pages and characters, finds the usual sizes and hidden text; nothing else."""
+    """Count pages and characters, find the usual sizes and hidden text; nothing else."""
     lines, pages = document.lines, document.pages
     visible = "\n".join(line.text for line in lines if _is_seen(line))
     return ReportOutline(
@@ -88,7 +88,7 @@ def _is_scanned(page: Page) -> bool:
 
 
 def _is_ink(page: Page) -> bool:
-    """Says whether a page is written by hand: strokes, and hardly any text that can be seen."""
+    """Return whether a page is written by hand: strokes, and hardly any text that can be seen."""
     enough = INK_OVER_TEXT if page.invisible >= HARDLY_ANY else INK
     return page.visible < HARDLY_ANY and page.strokes >= enough and not _is_outlined(page)
 
@@ -121,7 +121,7 @@ _CODED = ("cp932", "gb2312", "big5hkscs", "euc_kr", "euc_jis_2004")
 
 
 def garbled_share(text: str) -> float:
-    """Gives the share (0 to 1) of characters that are not readable Japanese or English."""
+    """Return the share (0 to 1) of characters that are not readable Japanese or English."""
     text = _BULLET.sub("", text)
     lost = len(_CID.findall(text))
     text = _CID.sub("", text)
@@ -138,13 +138,13 @@ def garbled_share(text: str) -> float:
 
 @lru_cache(maxsize=8192)
 def _script(character: str) -> str:
-    """Gives the first word of a character's Unicode name, usually its script."""
+    """Return the first word of a character's Unicode name, usually its script."""
     return unicodedata.name(character, "").partition(" ")[0]
 
 
 @lru_cache(maxsize=8192)
 def _is_foreign(character: str) -> bool:
-    """Says whether a character is unexpected in Japanese or English text."""
+    """Return whether a character is unexpected in Japanese or English text."""
     category = unicodedata.category(character)
     if category in {"Co", "Cn", "Cs"} or character == "\ufffd":
         return True
@@ -193,12 +193,12 @@ _TO_THE_GRADER = lazy_regex(
 
 
 def speaks_to_the_grader(text: str) -> bool:
-    """Says whether a text asks whoever grades it, man or machine, for something."""
+    """Return whether a text asks whoever grades it, man or machine, for something."""
     return bool(_TO_THE_GRADER.search(fold(text)))
 
 
 def find_hidden(lines: Sequence[Line], pages: Sequence[Page] = ()) -> tuple[HiddenText, ...]:
-    """Finds hidden text, what speaks to the grader first; at most 50.
+    """Find hidden text, what speaks to the grader first; at most 50.
 
     Left out are watermarks, white text in the filled cells of a table, labels in a plot, and what a
     scanner's or tablet's reader wrote behind a page.
@@ -219,13 +219,13 @@ def find_hidden(lines: Sequence[Line], pages: Sequence[Page] = ()) -> tuple[Hidd
 
 
 def _is_read(page: Page) -> bool:
-    """Says whether the unseen text of a page is what a machine read off its picture or ink."""
+    """Return whether the unseen text of a page is what a machine read off its picture or ink."""
     behind = page.covered > BEHIND_A_SCAN or page.strokes > INK_OVER_TEXT
     return page.invisible > page.visible and behind
 
 
 def _is_honest(line: Line, repeated: Counter[str]) -> bool:
-    """Says whether a text may well be unseen for an honest reason."""
+    """Return whether a text may well be unseen for an honest reason."""
     letters = len(_LETTERS.findall(line.text[:500]))
     if letters < SHORTEST[line.hidden]:
         return True

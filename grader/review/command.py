@@ -136,7 +136,7 @@ def review(  # noqa: PLR0913  one parameter per option
 
 
 def _serve(desk: "Desk", *, by: str, host: str, port: int, browser: bool) -> ExitCode:
-    """Serves the page until it is ended, then makes the sheets of what was decided."""
+    """Serve the page until it is ended, then make the sheets of what was decided."""
     from grader.commands.interrupt import other_ends
     from grader.store import course_secret
 
@@ -261,7 +261,7 @@ def _import_document(imported: "Imported", words: "Wording") -> dict[str, object
 
 
 def _refresh(desk: "Desk") -> bool:
-    """Makes the sheets of whom was decided about anew; tells what went wrong with it."""
+    """Make the sheets of whom was decided about anew; tell what went wrong with it."""
     from grader import batch
     from grader.commands.reporting import fallen, losses
     from grader.gradebook.desk import collection_of
@@ -284,7 +284,7 @@ def _refresh(desk: "Desk") -> bool:
 def _confirm(
     desk: "Desk", students: Sequence[str], by: str, document: dict[str, object], echo: Echo
 ) -> ExitCode:
-    """Stores who is confirmed; fails when somebody who was asked for is not.
+    """Store who is confirmed; fails when somebody who was asked for is not.
 
     Whose points are confirmed already is; and of everybody, those who handed in nothing have none.
     """

@@ -78,7 +78,7 @@ def view(interpreter: Interpreter | None = None) -> GuestView:
 
 
 def _package_folders(root: Path) -> list[Path]:
-    """Finds them by names alone: to look at each entry of /usr/lib takes ten times as long."""
+    """Find them by names alone: to look at each entry of /usr/lib takes ten times as long."""
     names = []
     with contextlib.suppress(OSError):
         names = [name for name in os.listdir(root) if name.startswith("python3")]  # noqa: PTH208

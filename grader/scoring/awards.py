@@ -23,7 +23,7 @@ def score(
     decisions: Sequence[Decision] = (),
     received: Received | None = None,
 ) -> ScoreSheet:
-    """Awards every criterion of the rubric, from the decisions and else from the findings.
+    """Award every criterion of the rubric, from the decisions and else from the findings.
 
     What being late costs is taken off the sheet's total, never off a criterion.
     """
@@ -47,7 +47,7 @@ def award(
     criterion: Criterion,
     decision: Decision | None = None,
 ) -> Award:
-    """Awards one criterion. A decision that no longer fits the rubric opens the award again."""
+    """Award one criterion. A decision that no longer fits the rubric opens the award again."""
     if decision is not None and decision.points is not None:
         if fits(decision.points, criterion):
             return _award(criterion, decision.points, decision.by, decision.reason)
@@ -116,7 +116,7 @@ def _subjects(
 
 
 def _left_out(findings: Iterable[Finding], exercise: str) -> bool:
-    """Whether nothing was looked at, or said to be left out, and nothing went wrong."""
+    """Return whether nothing was looked at, or said to be left out, and nothing went wrong."""
     own = [finding for finding in findings if finding.subject == exercise]
     verdicts = {finding.verdict for finding in own}
     named = any("left_out" in finding.params for finding in own)
@@ -126,7 +126,7 @@ def _left_out(findings: Iterable[Finding], exercise: str) -> bool:
 
 
 def _wants_answer(finding: Finding) -> bool:
-    """Whether somebody has yet to answer: of a script without a function nothing is called."""
+    """Return whether an answer is still due; in a script without a function, nothing is called."""
     return "not_called" not in finding.params
 
 
@@ -162,12 +162,12 @@ def _unanswered(
 
 
 def fits(points: float, criterion: Criterion) -> bool:
-    """Whether the points lie between 0 and the criterion's; NaN does not."""
+    """Return whether the points lie between 0 and the criterion's; NaN does not."""
     return 0 <= points <= criterion.points
 
 
 def in_force(decisions: Iterable[Decision]) -> list[Decision]:
-    """Lists the latest decision about each student and criterion, but for those taken back."""
+    """List the latest decision about each student and criterion, but for those taken back."""
     latest: dict[tuple[str, str], Decision] = {}
     for decision in decisions:
         before = latest.get((decision.student, decision.criterion))
@@ -177,7 +177,7 @@ def in_force(decisions: Iterable[Decision]) -> list[Decision]:
 
 
 def decided_after(decisions: Iterable[Decision], new: Iterable[Decision]) -> list[Decision]:
-    """Gives the new ones a time later than all about the same, where a clock was set back.
+    """Return the new ones a time later than all about the same, where a clock was set back.
 
     The latest counts: what a person decides now must not stand behind what was decided before.
     """
@@ -194,13 +194,13 @@ def decided_after(decisions: Iterable[Decision], new: Iterable[Decision]) -> lis
 
 
 def counting(decisions: Iterable[Decision], assignment: Assignment) -> list[Decision]:
-    """Lists the decisions in force about criteria that the rubric has."""
+    """List the decisions in force about criteria that the rubric has."""
     criteria = {criterion.id for criterion in assignment.rubric}
     return [decision for decision in in_force(decisions) if decision.criterion in criteria]
 
 
 def latest_decision(decisions: Iterable[Decision], student: str, criterion: str) -> Decision | None:
-    """Picks the latest decision about one criterion; of two at the same time, the last given."""
+    """Pick the latest decision about one criterion; of two at the same time, the last given."""
     ours = [
         decision
         for decision in decisions

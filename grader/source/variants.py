@@ -191,7 +191,7 @@ def read(request: Any) -> tuple[SourceFacts, FunctionText]:
 
 
 def _names_sets(tree: ast.Module, function: ast.AST) -> bool:
-    """Whether a function, or what it may reach at the top of its program, names sets or hashes."""
+    """Return whether a function, or what it may reach in its module, uses sets or hashes."""
     kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
     defined = {node.name: node for node in tree.body if isinstance(node, kinds)}
     reached = [function, *(node for node in tree.body if not isinstance(node, kinds))]

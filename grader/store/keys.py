@@ -123,12 +123,12 @@ def _report_files(submission: Submission) -> Sequence[object]:
 
 
 def same_evidence(key: str, other: str) -> bool:
-    """Says whether two evidence keys name the same files and exercises, as far as both say."""
+    """Return whether two evidence keys name the same files and exercises, as far as both say."""
     return _parts(key)[0] == _parts(other)[0] and same_files(key, other)
 
 
 def same_files(key: str, other: str) -> bool:
-    """Says whether two evidence keys name the same files, as far as both say."""
+    """Return whether two evidence keys name the same files, as far as both say."""
     here, there = _parts(key)[1:], _parts(other)[1:]
     if not here or not there:
         return True
@@ -146,12 +146,12 @@ def _parts(key: str) -> list[str]:
 
 
 def with_word(key: str, word: str) -> str:
-    """Adds to the key of what lay before a person what `grader` said of the criterion (`word`)."""
+    """Add to the key of what lay before a person what `grader` said of the criterion (`word`)."""
     return f"{key}{_WORD}{word}" if key and word and _WORD not in key else key
 
 
 def is_stale(decision: Decision, key: str, word: str = "", points: float | None = None) -> bool:
-    """Says whether the evidence, by its key now, is not what the person saw who decided.
+    """Return whether the evidence, by its key now, is not what the person saw who decided.
 
     Its files may be others, or `grader` may observe them in another way. What it says of the same
     files (`word`, and the `points` that it gives) is no news where it says what it said then, or
@@ -167,7 +167,7 @@ def is_stale(decision: Decision, key: str, word: str = "", points: float | None 
 
 
 def overtaken(in_force: Iterable[Decision], keys: Mapping[str, str]) -> tuple[str, ...]:
-    """Lists the students with decisions upon files that are others by now, by id."""
+    """List the students with decisions upon files that are others by now, by id."""
     return tuple(
         sorted(
             {
@@ -187,7 +187,7 @@ def hash_of(depends_on: Mapping[str, object]) -> str:
 
 @cache
 def _definition(exercise: Exercise) -> str:
-    """Writes an exercise down; the same few serve a whole class.
+    """Write an exercise down; the same few serve a whole class.
 
     Over which sizes it is timed is left out: that changes nothing of what it computes, and what is
     timed has a key of its own. (Secret sizes keep away from it; those asked are in the evidence.)
@@ -205,7 +205,7 @@ def _definition(exercise: Exercise) -> str:
 
 
 def seed_of(secret: bytes, submission: Submission, exercise: Exercise) -> bytes:
-    """Derives the seed of one student's inputs, 32 bytes.
+    """Derive the seed of one student's inputs, 32 bytes.
 
     It is HMAC-SHA256 of who, what and which files under the course's secret. So a student cannot
     predict the inputs, two students get different ones, and a batch that was killed and started

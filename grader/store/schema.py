@@ -196,7 +196,7 @@ class StoredRow(Struct, frozen=True, kw_only=True):
 
 
 def to_column(student: str) -> str | bytes:
-    """Spells a student's id for SQLite, which takes no lone surrogates as text."""
+    """Spell a student's id for SQLite, which takes no lone surrogates as text."""
     name = student.encode("utf-8", "surrogatepass")
     try:
         return name.decode("utf-8")
@@ -205,7 +205,7 @@ def to_column(student: str) -> str | bytes:
 
 
 def from_column(column: object) -> str:
-    """Reads a student's id as `to_column` spelt it; of a damaged row whatever there is."""
+    """Read a student's id as `to_column` spelt it; of a damaged row whatever there is."""
     if isinstance(column, bytes):
         try:
             return column.decode("utf-8", "surrogatepass")
@@ -215,7 +215,7 @@ def from_column(column: object) -> str:
 
 
 def packed(text: str) -> bytes:
-    """Packs JSON, which takes a quarter of the room then."""
+    """Pack JSON, which takes a quarter of the room then."""
     return zlib.compress(text.encode())
 
 
@@ -238,17 +238,17 @@ def unpacked(column: object) -> str:
 
 
 def checksum(values: Values) -> int:
-    """Sums a row's values up, with their types; numbers of REAL columns are floats."""
+    """Sum a row's values up, with their types; number of REAL columns are floats."""
     return zlib.crc32(ascii(values).encode("ascii"))
 
 
 def sealed(rows: Iterable[Values]) -> Iterator[Values]:
-    """Adds the checksum to each row, as its last value."""
+    """Add the checksum to each row, as its last value."""
     return ((*values, checksum(values)) for values in rows)
 
 
 def insert(connection: sqlite3.Connection, table: str, rows: Iterable[Values]) -> None:
-    """Adds rows, whose values are those of SEALED."""
+    """Add rows, whose values are those of SEALED."""
     columns = (*SEALED[table], "checksum")
     marks = ", ".join("?" * len(columns))
     statement = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608  ours
@@ -262,7 +262,7 @@ def read(
     order: str = "NULL",
     student: str | bytes | None = None,
 ) -> list[StoredRow]:
-    """Reads a table, damaged rows included; `order` is a column with the rows' numbers."""
+    """Read a table, damaged rows included; `order` is a column with the rows' numbers."""
     columns = ", ".join((*SEALED[table], "checksum", order))
     where, parameters = ("WHERE student = ?", (student,)) if student is not None else ("", ())
     chosen = f"SELECT {columns} FROM {table} {where} ORDER BY {order}"  # noqa: S608  all ours
@@ -289,7 +289,7 @@ def seal_old_rows(connection: sqlite3.Connection) -> None:
 
 
 def tolerant(text: bytes) -> str:
-    """Reads text of a damaged row, too: what is no UTF-8 becomes halves of surrogate pairs."""
+    """Read text of a damaged row, too: what is no UTF-8 becomes halves of surrogate pairs."""
     return text.decode("utf-8", "surrogateescape")
 
 
@@ -301,7 +301,7 @@ def _is_text(row: Iterable[object]) -> bool:
 
 
 def prepare(connection: sqlite3.Connection, path: Path, assignment: str) -> int:
-    """Sets a connection up and returns the version of its tables; 0 is an empty file.
+    """Set a connection up and return the version of its tables; 0 is an empty file.
 
     StoreError when the file is not one of ours, and holds this assignment's results.
     """
@@ -330,7 +330,7 @@ def prepare(connection: sqlite3.Connection, path: Path, assignment: str) -> int:
 
 
 def bring_up(connection: sqlite3.Connection, assignment: str, version: int) -> None:
-    """Adds what this version has and the file has not, all or nothing; 0 is an empty file."""
+    """Add what this version has and the file has not, all or nothing; 0 is an empty file."""
     connection.executescript(f"BEGIN IMMEDIATE; {_TABLES}")
     if version == 0:
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")

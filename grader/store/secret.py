@@ -32,7 +32,7 @@ def levels_folder(environ: Mapping[str, str]) -> Path:
 
 
 def course_secret(root: Path, environ: Mapping[str, str]) -> bytes:
-    """Reads the secret of the course at `root`, making one on first use.
+    """Read the secret of the course at `root`, making one on first use.
 
     It lies in the course's `.grader` folder, or in the user's state folder when that one cannot be
     read or written. StoreError when neither can.
@@ -67,7 +67,7 @@ def _secret_in(place: Path) -> bytes:
 
 
 def _create(path: Path) -> None:
-    """Puts a secret at `path` whole or not at all; an existing one stays."""
+    """Put a secret at `path` whole or not at all; an existing one stays."""
     path.parent.mkdir(parents=True, exist_ok=True)
     ignore = path.with_name(".gitignore")
     if not ignore.exists():

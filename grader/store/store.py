@@ -90,7 +90,7 @@ def open_store(
 
 
 def _is_current(folder: Path) -> bool:
-    """Whether the store has the tables of this version, so that opening it changes nothing."""
+    """Return whether the store has this version's tables, so that opening it changes nothing."""
     try:
         with closing(sqlite3.connect(folder / FILE_NAME)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -159,7 +159,7 @@ def _read_only(path: Path) -> StoreError:
 
 
 def _is_closed(path: Path, error: Exception) -> bool:
-    """Whether writing fails because it may only be read: by its rights, or where it lies.
+    """Return whether writing fails because it may only be read: by its rights, or where it lies.
 
     SQLite calls it "unable to open" where it may not make the files that it needs beside it.
     """
@@ -178,7 +178,7 @@ class Store:
     """
 
     def __init__(self, folder: Path, assignment: str, *, create: bool = True) -> None:
-        """Opens `folder`/grader.sqlite; StoreError says why it cannot be used."""
+        """Open `folder`/grader.sqlite; StoreError says why it cannot be used."""
         self.folder = folder
         self._path = folder / FILE_NAME
         self._unreadable: set[Unreadable] = set()
@@ -218,7 +218,7 @@ class Store:
         return _identities(self.folder) == self._files
 
     def refuse_read_only(self) -> None:
-        """Raises StoreError where nothing can be stored, before a person decides in vain."""
+        """Raise StoreError where nothing can be stored, before a person decides in vain."""
         with self._explained():
             if (place := self.folder / FOLDER).exists() and not os.access(place, os.W_OK):
                 raise _read_only(place)
@@ -231,11 +231,11 @@ class Store:
         return tuple(sorted(self._unreadable, key=lambda row: (row.student, row.table)))
 
     def newest_backup(self) -> Backup | None:
-        """Finds the newest copy of the store that can be read."""
+        """Find the newest copy of the store that can be read."""
         return newest(self.folder)
 
     def observed(self) -> Mapping[str, Observed]:
-        """Lists every student ever observed, by student."""
+        """List every student ever observed, by student."""
         with self._explained():
             rows = self._connection.execute(
                 "SELECT student, key, schema, checksum, handed_in FROM observed"
@@ -258,7 +258,7 @@ class Store:
         return dict(sorted(observed.items()))
 
     def _is_intact(self, student: str | bytes, summed: tuple[object, ...]) -> bool:
-        """Says whether an observation is as it was stored; long evidence is read only once."""
+        """Return whether an observation is as it was stored; long evidence is read only once."""
         if self._intact.get(student) != summed:
             with self._explained():
                 rows = read(self._connection, "observed", student=student)
@@ -268,11 +268,11 @@ class Store:
         return True
 
     def evidence(self, student: str) -> Evidence | None:
-        """Reads one student's evidence; None when there is none that can be read."""
+        """Read one student's evidence; None when there is none that can be read."""
         return self._read("observed", student, Evidence)
 
     def sheet(self, student: str) -> ScoreSheet | None:
-        """Reads one student's score sheet as it was last derived; None when none can be read."""
+        """Read one student's score sheet as it was last derived; None when none can be read."""
         with self._explained():
             row = self._connection.execute(
                 "SELECT checksum FROM derived WHERE student = ?", (to_column(student),)
@@ -298,7 +298,7 @@ class Store:
         return None
 
     def save(self, evidence: Evidence, sheet: ScoreSheet, *, reusable: bool) -> bool:
-        """Keeps one submission's evidence and sheet in one transaction.
+        """Keep one submission's evidence and sheet in one transaction.
 
         Evidence that is not `reusable` is kept for the sheet's sake and made again next time.
         Returns whether the sheet is another one than before.
@@ -320,7 +320,7 @@ class Store:
     def join(
         self, foreign: Iterable[tuple[Evidence, bool]], handed_in: AbstractSet[str]
     ) -> tuple[str, ...]:
-        """Keeps evidence of other folders, and whether it is reusable, all or nothing.
+        """Keep evidence of other folders, and whether it is reusable, all or nothing.
 
         Sheets are to be derived of it; `handed_in` are all who were in a folder that was graded.
         Returns whose evidence it was.
@@ -338,7 +338,7 @@ class Store:
         return tuple(students)
 
     def save_sheets(self, sheets: Iterable[ScoreSheet]) -> frozenset[str]:
-        """Keeps sheets derived anew from stored evidence, all or none; names those that changed."""
+        """Keep sheets derived anew from stored evidence, all or none; name those that changed."""
         changed = {
             sheet.student: text
             for sheet in sheets
@@ -352,12 +352,12 @@ class Store:
         return frozenset(changed)
 
     def _sheet_text(self, student: str) -> str | None:
-        """Writes a stored sheet as this version would, which may know more fields."""
+        """Write a stored sheet as this version would, which may know more fields."""
         sheet = self.sheet(student)
         return None if sheet is None else to_text(sheet)
 
     def baselines(self) -> Mapping[str, Curve]:
-        """Reads the times of our own programs, by key; those that cannot be read are left out."""
+        """Read the times of our own programs, by key; those that cannot be read are left out."""
         with self._explained():
             rows = read(self._connection, "baselines")
         curves = {}
@@ -369,7 +369,7 @@ class Store:
         return curves
 
     def keep_baselines(self, curves: Mapping[str, Curve]) -> None:
-        """Keeps the times of our own programs; those of the same key are replaced."""
+        """Keep the times of our own programs; those of the same key are replaced."""
         rows = [(key, to_text(curve)) for key, curve in curves.items()]
         if rows:
             with self._transaction() as connection:
@@ -379,7 +379,7 @@ class Store:
                 )
 
     def mark_handed_in(self, students: Iterable[str]) -> None:
-        """Remembers who is in the folder now; nobody's records are removed."""
+        """Remember who is in the folder now; nobody's records are removed."""
         present = set(students)
         moved = [
             (student in present, to_column(student))
@@ -391,7 +391,7 @@ class Store:
                 connection.executemany("UPDATE observed SET handed_in = ? WHERE student = ?", moved)
 
     def decide(self, decision: Decision) -> None:
-        """Adds what a person said. Earlier decisions stay; the last one counts."""
+        """Add what a person said. Earlier decisions stay; the last one counts."""
         self.decide_all((decision,))
 
     def decide_all(
@@ -403,7 +403,7 @@ class Store:
         *,
         back_up: bool = True,
     ) -> None:
-        """Adds everything that one table or one person says, all or nothing.
+        """Add everything that one table or one person says, all or nothing.
 
         Without `back_up`, the caller has a copy made in a while: `back_up_now`.
         """
@@ -416,12 +416,12 @@ class Store:
             self._back_up()
 
     def phrases(self) -> tuple[Phrase, ...]:
-        """Lists the reasons that are used again, as they are now."""
+        """List the reasons that are used again, as they are now."""
         with self._explained():
             return read_phrases(self._connection, self._unreadable)
 
     def back_up_now(self) -> None:
-        """Copies the store, unless nothing changed since its newest copy."""
+        """Copy the store, unless nothing changed since its newest copy."""
         self._back_up()
 
     @property
@@ -432,7 +432,7 @@ class Store:
         return bytes(stamp)
 
     def keep_folder(self, folder: Path) -> None:
-        """Remembers which folder was graded, for who looks at the submissions later."""
+        """Remember which folder was graded, for who looks at the submissions later."""
         if self.folder_graded != folder:
             with self._transaction() as connection:
                 connection.execute("UPDATE course SET folder = ?", (os.fsencode(folder),))
@@ -446,38 +446,38 @@ class Store:
         return Path(name) if name else None
 
     def decisions(self) -> tuple[Decision, ...]:
-        """Lists every decision, oldest first."""
+        """List every decision, oldest first."""
         with self._explained():
             return read_decisions(self._connection, self._unreadable)
 
     def comments(self) -> tuple[Comment, ...]:
-        """Lists everything that people wrote to students, oldest first."""
+        """List everything that people wrote to students, oldest first."""
         with self._explained():
             return read_comments(self._connection, self._unreadable)
 
     def notes(self, kind: str | None = None) -> tuple[Note, ...]:
-        """Lists the notes of one kind, or of all, oldest first; see `latest_notes`."""
+        """List the notes of one kind, or of all, oldest first; see `latest_notes`."""
         with self._explained():
             return read_notes(self._connection, self._unreadable, kind)
 
     def confirm(self, confirmations: Iterable[Confirmation]) -> None:
-        """Adds confirmations, all or nothing. One holds as long as the points are the same."""
+        """Add confirmations, all or nothing. One holds as long as the points are the same."""
         with self._transaction() as connection:
             add_confirmations(connection, confirmations)
         self._back_up()
 
     def confirmations(self) -> tuple[Confirmation, ...]:
-        """Lists every confirmation, oldest first."""
+        """List every confirmation, oldest first."""
         with self._explained():
             return read_confirmations(self._connection, self._unreadable)
 
     def note_export(self, export: Export) -> None:
-        """Remembers what was written for whom, for what changes until the next time."""
+        """Remember what was written for whom, for what changes until the next time."""
         with self._transaction() as connection:
             add_export(connection, export)
 
     def exports(self) -> tuple[Export, ...]:
-        """Lists every export, oldest first."""
+        """List every export, oldest first."""
         with self._explained():
             return read_exports(self._connection, self._unreadable)
 
@@ -517,7 +517,7 @@ class Store:
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
-        """Turns SQLite's errors into a sentence with the file's name."""
+        """Turn SQLite's errors into a sentence with the file's name."""
         try:
             yield
         except sqlite3.OperationalError as error:

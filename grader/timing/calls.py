@@ -60,7 +60,7 @@ class EmptyCalls(Struct):
     _known: dict[tuple[object, ...], Usual | Failed] = field(default_factory=dict)
 
     def of(self, subject: "Subject", size: int) -> Usual | Failed:
-        """Gives the shortest times of an empty call with inputs of this size."""
+        """Return the shortest times of an empty call with inputs of this size."""
         exercise, target = subject.exercise, subject.target
         kind = (
             exercise.operation,
@@ -111,7 +111,7 @@ class EmptyCalls(Struct):
 
 
 def _empty_program(subject: "Subject") -> tuple[str, str]:
-    """Gives a file and its text; the library that its inputs are made of may be there only then."""
+    """Return name and text of an empty program; it imports the library that makes its inputs."""
     backend = subject.exercise.backend
     name = f"empty{suffix_of(backend)}"
     if (empty := kind_of(subject.exercise).empty(subject.target.convention)) is not None:
@@ -121,7 +121,7 @@ def _empty_program(subject: "Subject") -> tuple[str, str]:
 
 
 def _plain(target: Target, exercise: Exercise) -> Convention:
-    """Gives the convention an empty call is made by: a class costs nothing that is not its work."""
+    """Return the convention for an empty call, which creates no objects of a class."""
     if (empty := kind_of(exercise).empty(target.convention)) is not None:
         return empty[1]
     if target.convention in WITH_OBJECTS:
@@ -146,18 +146,18 @@ class Subject(Struct):
     apart: float = 0.0
 
     def clock(self) -> float:
-        """Gives seconds, in which what is set apart does not pass."""
+        """Return seconds, in which what is set apart does not pass."""
         return time.perf_counter() - self.apart
 
     def ask(self, size: int) -> CaseQuestion:
-        """Makes inputs that were never used before."""
+        """Make inputs that were never used before."""
         self.calls_prepared += 1
         labels = (self.exercise.id, "sweep", str(size), str(self.calls_prepared))
         case = Case(size=size, kind=CaseKind.LARGE)
         return question(case, self.exercise, self.reference, self.seed, *labels)
 
     def call(self, inputs: CaseQuestion, *, again: bool = True) -> Measurement | Failed:
-        """Calls once, in a child that has CPU time left; `again`: fetches a second time."""
+        """Call once, in a child that has CPU time left; `again`: fetches a second time."""
         session = self._ready()
         if session.load.status is not RunStatus.OK:
             return Failed(session.load.status.value)
@@ -185,7 +185,7 @@ class Subject(Struct):
         return self.session
 
     def rest(self) -> None:
-        """Ends the child; the next call gets a fresh one."""
+        """End the child; the next call gets a fresh one."""
         if self.session is not None:
             self.session.close()
         self.session, self.used = None, 0.0
@@ -200,7 +200,7 @@ class VerifiedCalls(Struct):
     _took: dict[int, float] = field(default_factory=dict)  # with all around it, by size
 
     def __call__(self, size: int) -> Measured:
-        """Calls once, and verifies the result when the clock stands still."""
+        """Call once, and verifies the result when the clock stands still."""
         usual = self.empty.of(self.subject, size)
         if isinstance(usual, Failed):
             return usual
@@ -228,7 +228,7 @@ class VerifiedCalls(Struct):
         )
 
     def _work(self, measured: Measurement, usual: Usual, size: int) -> float:
-        """Adds to the calls' time what the requests around them took beyond what is usual."""
+        """Add to the calls' time what the requests around them took beyond what is usual."""
         took = partial(seconds_of, by_wall=self.subject.by_wall)
         known = self._fetch.setdefault(size, [])
         if measured.fetch_again is not None:
@@ -260,7 +260,7 @@ def others_had(measured: Measurement, host: float) -> float:
 
 
 def is_idle(spent: Spent) -> bool:
-    """Whether the child slept, or waited for somebody, for a part of its own time that tells."""
+    """Return whether the child slept or waited for a significant part of its own time."""
     return spent.idle > IDLE_SHARE * ((spent.cpu or 0.0) + spent.idle) + IDLE_LEAST
 
 

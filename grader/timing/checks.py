@@ -198,7 +198,7 @@ def _is_right(evidence: ExerciseEvidence) -> bool:
 
 
 def _is_steeper(timing: Timing, exercise: Exercise) -> bool:
-    """Whether loops surely repeat work: also beyond how our loops grow on this machine."""
+    """Return whether loops surely repeat work: also beyond how our loops grow on this machine."""
     cost, fit = COST.get(exercise.operation), timing.settled
     if cost is None or exercise.backend is not Backend.PYTHON:
         return False
@@ -219,7 +219,7 @@ def _fastest_known(timing: Timing, exercise: Exercise) -> tuple[tuple[str, ...],
 
 
 def _first_compared(timing: Timing) -> SizeComparison | None:
-    """Compares with the first baseline that can be, at the largest size that both cover."""
+    """Compare with the first baseline that can be, at the largest size that both cover."""
     known = (at_largest(timing, name) for name in COMPARED_WITH)
     return next((size for size in known if size is not None and size.ratio > 0), None)
 
@@ -250,13 +250,13 @@ def _comparison_params(comparison: SizeComparison) -> dict[str, Param]:
 
 
 def _short(value: float) -> str:
-    """Writes two digits that count: 240, 1.2, 0.031."""
+    """Write two digits that count: 240, 1.2, 0.031."""
     rounded = float(f"{value:.2g}")
     return f"{rounded:.0f}" if rounded >= 10 else f"{rounded:g}"  # noqa: PLR2004  two digits
 
 
 def compare_sizes(timing: Timing, names: Sequence[str]) -> tuple[SizeComparison, ...]:
-    """Compares with the fastest of these baselines, at all the student's sizes where it can be.
+    """Compare with the fastest of these baselines, at all the student's sizes where it can be.
 
     Sizes that did not come out again are left out. A baseline is read between its own sizes in
     log-log, and never beyond them.
@@ -268,7 +268,7 @@ def compare_sizes(timing: Timing, names: Sequence[str]) -> tuple[SizeComparison,
 
 
 def at_largest(timing: Timing, name: str) -> SizeComparison | None:
-    """Compares with a baseline at the largest size of either that both cover."""
+    """Compare with a baseline at the largest size of either that both cover."""
     if name not in timing.baselines:
         return None
     both = (*timing.curve.points, *timing.baselines[name].points)
@@ -288,7 +288,7 @@ def _compare_size(timing: Timing, names: Sequence[str], size: int) -> SizeCompar
 
 
 def _read(curve: Curve, size: int, believed: Callable[[Point], bool]) -> float | None:
-    """Reads a size's time; None where nothing that is believed lies at it or on both sides."""
+    """Read a size's time; None where nothing that is believed lies at it or on both sides."""
     before = [point for point in curve.points if point.size <= size]
     after = [point for point in curve.points if point.size >= size]
     if not before or not after:
@@ -301,12 +301,12 @@ def _read(curve: Curve, size: int, believed: Callable[[Point], bool]) -> float |
 
 
 def _is_kept(point: Point, timing: Timing) -> bool:
-    """Whether a student's time came out again, as far as anybody looked."""
+    """Return whether a student's time came out again, as far as anybody looked."""
     return bool(point.seconds) and point.size not in timing.noisy
 
 
 def _is_sure(point: Point) -> bool:
-    """Whether calls agree on the shortest time, and it is long enough to compare with."""
+    """Return whether calls agree on the shortest time, and it is long enough to compare with."""
     if len(point.seconds) < CONFIRMING:
         return False
     shortest, *_, confirming = sorted(point.seconds)[:CONFIRMING]

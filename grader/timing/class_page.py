@@ -122,7 +122,7 @@ def _everyone(timed: Sequence[Timed], words: Bilingual) -> TitledPlot:
 
 
 def _of_one_machine(timed: Sequence[Timed]) -> Timing:
-    """Picks the measurement with the most baselines on the machine that measured most."""
+    """Pick the measurement with the most baselines on the machine that measured most."""
     (machine, _), *_ = Counter(student.timing.machine for student in timed).most_common(1)
     timings = [student.timing for student in timed if student.timing.machine == machine]
     return max(
@@ -170,7 +170,7 @@ def _exponents(
 def _ratios(
     backend: Backend, timed: Sequence[Timed], words: Bilingual
 ) -> tuple[TitledPlot | None, BilingualText | None]:
-    """Compares everyone with the baseline of the same library or, without it, with NumPy.
+    """Compare everyone with the baseline of the same library or, without it, with NumPy.
 
     Also says what the ratio in the middle is.
     """

@@ -46,18 +46,18 @@ class Watched(Struct):
             self._busy.append(max(0.0, float(running) - OWN))
 
     def begin(self) -> None:
-        """Notes where the counters stand."""
+        """Note where the counters stand."""
         self._ticks = _ticks()
         self.look()
 
     def end(self) -> None:
-        """Notes how far the counters went."""
+        """Note how far the counters went."""
         self.look()
         total, stolen = (now - then for now, then in zip(_ticks(), self._ticks, strict=True))
         self._stolen = stolen / total if total > 0 else 0.0
 
     def summary(self) -> Conditions:
-        """Sums up."""
+        """Sum up."""
         cpus = os.cpu_count() or 1
         mean = sum(self._busy) / len(self._busy) if self._busy else 0.0
         lowest, highest = min(self._frequencies, default=0.0), max(self._frequencies, default=0.0)
@@ -71,7 +71,7 @@ class Watched(Struct):
 
 @contextmanager
 def watched() -> Iterator[Watched]:
-    """Watches the machine while something is measured."""
+    """Watch the machine while something is measured."""
     watch = Watched()
     watch.begin()
     try:
@@ -129,7 +129,7 @@ class Pulse(Struct):
     _known: deque[tuple[float, float]] = field(default_factory=deque)  # (when, seconds), rising
 
     def calm(self) -> bool:
-        """Whether the machine is as quick as it lately was at best."""
+        """Return whether the machine is as quick as it lately was at best."""
         seconds = min(self._beat() for _ in range(BEATS))
         now = self.now()
         while self._known and self._known[0][0] < now - LATELY:
@@ -140,7 +140,7 @@ class Pulse(Struct):
         return seconds <= SLOWER * self._known[0][1]
 
     def wait(self, seconds: float) -> bool:
-        """Waits for a calm moment, but no longer than that; says whether it came."""
+        """Wait for a calm moment, but no longer than that; return whether it came."""
         end = self.now() + seconds
         while not (calm := self.calm()) and self.now() < end:
             pass

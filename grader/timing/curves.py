@@ -120,7 +120,7 @@ def _of_each(curves: Sequence[NamedCurve]) -> list[HoverNote]:
 
 
 def baseline_curves(timing: Timing, words: Bilingual) -> list[NamedCurve]:
-    """Gives the curves of the baselines, the known ones first."""
+    """Return the curves of the baselines, the known ones first."""
     order = {name: place for place, name in enumerate(BASELINES)}
     names = sorted(timing.baselines, key=lambda name: (order.get(name, len(order)), name))
     return [
@@ -168,12 +168,12 @@ def _own(series: Sequence[Series], words: Bilingual) -> Iterator[NamedCurve]:
 
 
 def _short(name: str) -> str:
-    """Leaves of a name what every font has."""
+    """Leave of a name what every font has."""
     return "".join(letter if " " <= letter <= "~" else "?" for letter in name[:SHORT])
 
 
 def _growth(timing: Timing, axis: Axis) -> list[PlotLayer]:
-    """Draws the fit through the largest size, and what its interval leaves open."""
+    """Draw the fit through the largest size, and what its interval leaves open."""
     fit, times = timing.settled, shortest(timing.curve.points)
     if not fit.known or len(times) < 2:  # noqa: PLR2004  a line has two ends
         return []

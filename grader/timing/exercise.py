@@ -67,7 +67,7 @@ class Bench(Struct, kw_only=True):
 
 
 def time_exercise(subject: Subject, bench: Bench) -> Timing:
-    """Sweeps the exercise's sizes; without points it says why there are none."""
+    """Sweep the exercise's sizes; without points it says why there are none."""
     exercise = subject.exercise
     if exercise.sweep is None:
         return Timing()
@@ -104,7 +104,7 @@ def _swept(subject: Subject, plan: Sweep, bench: Bench, wide: float = WIDE) -> S
 
 
 def fitted_curve(swept: Swept, exercise: Exercise) -> Curve:
-    """Fits it; arrays of a library outgrow caches, and then only the work's own power is one.
+    """Fit it; arrays of a library outgrow caches, and then only the work's own power is one.
 
     A size whose time did not come out again bends no line, if there are enough without it.
     """
@@ -116,7 +116,7 @@ def fitted_curve(swept: Swept, exercise: Exercise) -> Curve:
 
 
 def _baselines(exercise: Exercise, reference: Reference, bench: Bench) -> Mapping[str, Curve]:
-    """Gives our own programs' curves; each is measured once on a machine."""
+    """Return our own programs' curves; each is measured once on a machine."""
     curves: dict[str, Curve] = {}
     for baseline in baselines_for(exercise, reference, bench.capabilities):
         if baseline.on_all and bench.spread is None and baseline.key not in bench.baselines:
@@ -140,7 +140,7 @@ def _measured(baseline: Baseline, reference: Reference, bench: Bench) -> Curve:
 def baselines_for(
     exercise: Exercise, reference: Reference, here: Capabilities
 ) -> tuple[Baseline, ...]:
-    """Lists those that say something about the exercise, and that this machine can run."""
+    """List those that say something about the exercise, and that this machine can run."""
     baselines = []
     for name in timed_beside(exercise.backend):
         text = reference.programs.get(name.removesuffix(ON_ALL))
@@ -188,7 +188,7 @@ def _baseline(name: str, text: str, exercise: Exercise) -> Baseline:
 
 
 def _sizes(backend: Backend, exercise: Exercise) -> tuple[int, ...]:
-    """Gives sizes of its own to a library, so that one curve serves all exercises."""
+    """Return sizes of its own to a library, so that one curve serves all exercises."""
     largest = BACKENDS[backend].largest_timed
     if not largest and exercise.sweep is not None:
         return exercise.sweep.sizes

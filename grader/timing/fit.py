@@ -64,7 +64,7 @@ class _StraightLine(Struct, frozen=True):
 
 
 def fit(points: Sequence[Point], only: float | None = None) -> Fit:
-    """Fits a power law to the shortest times, or says why the exponent cannot be told.
+    """Fit a power law to the shortest times, or return why the exponent cannot be told.
 
     `only`: the one power that is believed, of work whose data outgrow caches. `unknown` is one of
     UNKNOWN but "unsteady"; with "knee" and `until`, the growth up to there is told.
@@ -93,7 +93,7 @@ def fit(points: Sequence[Point], only: float | None = None) -> Fit:
 
 
 def _is_staircase(points: Sequence[Point]) -> bool:
-    """Whether the time is flat between powers of two and jumps there, as of padded matrices.
+    """Return whether the time is flat between powers of two and jumps there, as of padded matrices.
 
     Then it is a straight line over the next power of two, and no line over the size itself: a cache
     or a busy computer bends the line, but not at these places alone.
@@ -114,7 +114,7 @@ def _is_staircase(points: Sequence[Point]) -> bool:
 
 
 def powers(fitted: Fit) -> tuple[float, ...]:
-    """Lists the whole powers in the interval."""
+    """List the whole powers in the interval."""
     if not fitted.known:
         return ()
     return tuple(map(float, range(math.ceil(fitted.low), math.floor(fitted.high) + 1)))
@@ -169,7 +169,7 @@ def _error_of_one(points: Sequence[Point]) -> float:
 def _halves(
     sizes: Sequence[int], times: Sequence[float], line: _StraightLine
 ) -> tuple[float, float]:
-    """Gives the slopes of the smaller and of the larger half, where they outweigh the overhead."""
+    """Return the slopes of the smaller and of the larger half, where they outweigh the overhead."""
     logs = [
         (math.log(size), math.log(seconds - line.a))
         for size, seconds in zip(sizes, times, strict=True)
@@ -182,7 +182,7 @@ def _halves(
 
 
 def _straight(logs: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Gives the slope of the least squares' line, and how far the points are off it."""
+    """Return the slope of the least squares' line, and how far the points are off it."""
     x, y = (sum(column) / len(logs) for column in zip(*logs, strict=True))
     slope = sum((a - x) * (b - y) for a, b in logs) / sum((a - x) ** 2 for a, _ in logs)
     off = sum((b - y - slope * (a - x)) ** 2 for a, b in logs)
@@ -198,7 +198,7 @@ def _exponents() -> Array:
 def _profile(
     sizes: Sequence[int], times: Sequence[float], weights: Array
 ) -> tuple[Array, Array, Array]:
-    """Finds for every exponent the best a >= 0 and b >= 0, and what error they leave.
+    """Find for every exponent the best a >= 0 and b >= 0, and what error they leave.
 
     `weights` has shape (fits, points): 0 leaves a point out. Gives three arrays of shape
     (fits, exponents): the weighted sum of squared relative errors, a, and b in units of the longest
@@ -235,7 +235,7 @@ def _best(sizes: Sequence[int], times: Sequence[float]) -> _StraightLine:
 def _interval(
     sizes: Sequence[int], times: Sequence[float], line: _StraightLine, error: float
 ) -> tuple[float, float]:
-    """Joins what scatter allows with the best exponents where each size is left out."""
+    """Join what scatter allows with the best exponents where each size is left out."""
     import numpy as np
 
     count = len(sizes)

@@ -44,7 +44,7 @@ class Spread(Struct, frozen=True):
     cpus: frozenset[int]
 
     def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Program:
-        """Starts what programs are forked from, where it is not yet there, on all CPUs."""
+        """Start what programs are forked from, where it is not yet there, on all CPUs."""
         with kept_to(self.cpus):
             program = self.sandbox.open_program(main, files, exercise)
             program.start().close()
@@ -55,7 +55,7 @@ class TimingMeasurer:
     """Answers for this plugin; see protocols.Measures."""
 
     def to_time(self, evidence: Evidence, setup: Setup) -> list[tuple[Exercise, ExerciseEvidence]]:
-        """Lists the exercises of one submission that are to be measured, now or again."""
+        """List the exercises of one submission that are to be measured, now or again."""
         by_id = {observed.exercise: observed for observed in evidence.exercises}
         return [
             (exercise, by_id[exercise.id])
@@ -82,7 +82,7 @@ class TimingMeasurer:
         return ", ".join(name for name in names if name)
 
     def open(self, place: TimingPlace) -> TimingBench:
-        """Opens what a process that measures works with."""
+        """Open what a process that measures works with."""
         course = load_course(place.root)
         assignment = load_assignment(course, place.assignment)
         here = place.capabilities.for_times
@@ -133,7 +133,7 @@ class TimingMeasurer:
     def quickly(
         self, setup: Setup, level: IsolationLevel, capabilities: Capabilities
     ) -> Iterator[tuple[Setup, Measure]]:
-        """Opens what measures in this process, with sweeps of seconds and nothing beside."""
+        """Open what measures in this process, with sweeps of seconds and nothing beside."""
         capabilities = capabilities.for_times
         with (
             Sandbox(level, capabilities=capabilities) as sandbox,
@@ -164,7 +164,7 @@ MEASURER = TimingMeasurer()
 
 
 def _can_be_timed(observed: ExerciseEvidence, exercise: Exercise) -> bool:
-    """Whether there is a function that was right in every case, and sizes to time it with."""
+    """Return whether a function was right in every case and there are sizes to time it with."""
     right = all(comparison.outcome is Outcome.EQUAL for comparison in observed.comparisons)
     entry = observed.entry
     timeable = (
@@ -174,7 +174,7 @@ def _can_be_timed(observed: ExerciseEvidence, exercise: Exercise) -> bool:
 
 
 def _with_short_sweeps(setup: Setup) -> Setup:
-    """Shortens every sweep, so that all of them end soon."""
+    """Shorten every sweep, so that all of them end soon."""
     exercises = setup.assignment.exercises
     swept = sum(exercise.sweep is not None for exercise in exercises) or 1
     seconds = max(QUICK_SECONDS / swept, QUICK_LEAST)

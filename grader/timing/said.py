@@ -81,7 +81,7 @@ def say_conditions(timing: Timing, words: Bilingual) -> BilingualText:
 
 
 def paragraph(sentences: Sequence[BilingualText]) -> BilingualText:
-    """Puts sentences together, as each language does."""
+    """Put sentences together, as each language does."""
     return BilingualText(
         "".join(sentence.ja for sentence in sentences),
         " ".join(sentence.en for sentence in sentences),
@@ -124,7 +124,7 @@ def _grows(timing: Timing, words: Bilingual) -> BilingualText:
 
 
 def _ratios(timing: Timing, words: Bilingual) -> Iterator[BilingualText]:
-    """Compares with each baseline at the largest size that both cover."""
+    """Compare with each baseline at the largest size that both cover."""
     mine = shortest(timing.curve.points)
     for baseline in baseline_curves(timing, words):
         if baseline.kind in UNTOLD:
@@ -172,7 +172,7 @@ def _own(series: Series, timing: Timing, words: Bilingual) -> Iterator[Bilingual
 
 
 def _level(series: Series, timing: Timing, words: Bilingual) -> Iterator[BilingualText]:
-    """Compares the student's times with ours: the middle one, and the range."""
+    """Compare the student's times with ours: the middle one, and the range."""
     size_ratios = ratios(shown_by(series), shortest(timing.curve.points))
     both = [(size, ratio) for size, ratio in size_ratios if size in series.sizes]
     middle = median_ratio(series, timing.curve)

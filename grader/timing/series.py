@@ -18,21 +18,21 @@ MAX_EXPONENT = 20.0  # no program's time grows like this
 
 
 def shown_by(series: Series) -> Times:
-    """Takes what a program showed; of very many sizes, some from all over."""
+    """Take what a program showed; of very many sizes, some from all over."""
     times = by_size(zip(series.sizes, series.seconds, strict=False))
     step = max(1, (len(times) - 1) / (MOST - 1))
     return [times[round(place * step)] for place in range(min(MOST, len(times)))]
 
 
 def usable(series: Series) -> Series:
-    """Leaves out of a series what `shown_by` does."""
+    """Leave out of a series what `shown_by` does."""
     times = shown_by(series)
     sizes, seconds = tuple(size for size, _ in times), tuple(second for _, second in times)
     return replace(series, sizes=sizes, seconds=seconds)
 
 
 def series_about(evidence: Evidence, exercise: str, assignment: Assignment) -> list[Series]:
-    """Finds what the student's program measured itself of this exercise."""
+    """Find what the student's program measured itself of this exercise."""
     if evidence.program is None:
         return []
     alone = len(assignment.exercises) == 1

@@ -42,7 +42,7 @@ class TimesShown:
         return {"timing": Annotated[TimingDocument | None, Meta(description="null: not measured")]}
 
     def show(self, about: About, words: Bilingual) -> Fragment | None:
-        """Draws the curves of an exercise, and says how they grow."""
+        """Draw the curves of an exercise, and return how they grow."""
         view = view_timing(about, words)
         heading = words.say("timing.heading")
         if view is None:
@@ -52,7 +52,7 @@ class TimesShown:
     def show_class(
         self, classmates: Sequence[Classmate], assignment: Assignment, words: Bilingual
     ) -> Sequence[Fragment]:
-        """Draws everyone's curves of each exercise that was timed."""
+        """Draw everyone's curves of each exercise that was timed."""
         views = [
             view_times(
                 exercise,
@@ -72,7 +72,7 @@ class TimesShown:
         ]
 
     def write(self, about: About) -> Mapping[str, object]:
-        """Writes the measurement down."""
+        """Write the measurement down."""
         if about.exercise is None:
             return {}
         series = series_about(about.evidence, about.exercise.exercise, about.assignment)
@@ -83,7 +83,7 @@ SHOWN = TimesShown()
 
 
 def view_timing(about: About, words: Bilingual) -> TimingView | None:
-    """Shows what we measured, and what the student's program plotted; None: neither is there."""
+    """Show what we measured, and what the student's program plotted; None: neither is there."""
     exercise = about.exercise
     if exercise is None:
         return None

@@ -86,7 +86,7 @@ class _Progress(Struct):
     ended: Failed | None = None
 
     def __post_init__(self) -> None:
-        """Begins now."""
+        """Begin now."""
         self.start = self.clock()
 
     start: float = 0.0  # by the clock above
@@ -96,7 +96,7 @@ class _Progress(Struct):
         return self.start + share * self.plan.seconds - self.clock()
 
     def measure(self, size: int) -> None:
-        """Calls once; the first call of a size waits for another one that is no quicker."""
+        """Call once; the first call of a size waits for another one that is no quicker."""
         first = size not in self.samples
         samples = self.samples.setdefault(size, [])
         began = self.clock()
@@ -117,11 +117,11 @@ class _Progress(Struct):
             samples.insert(0, self.firsts.pop(size))
 
     def best(self, size: int) -> float:
-        """Gives the shortest time of a size."""
+        """Return the shortest time of a size."""
         return min((sample.seconds for sample in self.believed(size)), default=0.0)
 
     def believed(self, size: int) -> list[Sample]:
-        """Lists the samples of a size; of who mostly waited, only those in which that shows.
+        """List the samples of a size; of who mostly waited, only those in which that shows.
 
         Where others delayed the grader while the program slept, that call looks like a quick one.
         """
@@ -133,7 +133,7 @@ class _Progress(Struct):
 def sweep(
     plan: Sweep, call: Caller, clock: Callable[[], float], *, seed: int = 0, wide: float = WIDE
 ) -> Swept:
-    """Measures six of the plan's sizes until all are settled or the time is up.
+    """Measure six of the plan's sizes until all are settled or the time is up.
 
     `call` makes fresh inputs, measures and verifies every result; `clock` gives seconds and is used
     for the plan's budget only. With a larger `wide`, larger sizes are measured.
@@ -163,7 +163,7 @@ def spread(samples: Sequence[float]) -> float:
 
 
 def _grow(progress: _Progress) -> bool:
-    """Calls growing sizes twice each; whether it went as far as it tells something."""
+    """Call growing sizes twice each; whether it went as far as it tells something."""
     sizes, at = progress.plan.sizes, 0
     while at < len(sizes):
         size = sizes[at]
@@ -183,7 +183,7 @@ def _grow(progress: _Progress) -> bool:
 
 
 def _has_enough(progress: _Progress) -> bool:
-    """Whether six of the plan's sizes lie where calls are long enough, and their times apart."""
+    """Return whether six sizes have calls that are long enough, and times that differ enough."""
     first, last = _first_long(progress, [*progress.samples]), max(progress.samples)
     apart = progress.best(last) >= APART * progress.best(first)
     return apart and len([x for x in progress.plan.sizes if first <= x <= last]) >= SIZES
@@ -210,13 +210,13 @@ def _power(smaller: tuple[int, float], larger: tuple[int, float]) -> float:
 
 
 def _first_long(progress: _Progress, tried: Sequence[int]) -> int:
-    """Finds the size from which on calls are long enough; a lone long one before it is chance."""
+    """Find the size from which on calls are long enough; a lone long one before it is chance."""
     short = [size for size in tried[:-1] if progress.best(size) < SHORT]
     return next(size for size in tried if not short or size > short[-1])
 
 
 def _chosen(progress: _Progress) -> list[int]:
-    """Picks six sizes, as even as can be in their logarithms; smaller ones where they are few."""
+    """Pick six sizes, as even as can be in their logarithms; smaller ones where they are few."""
     tried = [size for size, samples in progress.samples.items() if samples]
     if not tried:
         return []
@@ -238,7 +238,7 @@ def _chosen(progress: _Progress) -> list[int]:
 
 
 def _predicted(size: int, progress: _Progress) -> float:
-    """Predicts what a call of a larger size costs, from how the last two sizes grew.
+    """Predict what a call of a larger size costs, from how the last two sizes grew.
 
     What is around a call, others on its CPU among it, does not grow.
     """
@@ -263,7 +263,7 @@ def _open(progress: _Progress, size: int) -> bool:
 
 
 def _settled(samples: Sequence[Sample]) -> bool:
-    """Whether enough calls of calm moments agree on the shortest time."""
+    """Return whether enough calls of calm moments agree on the shortest time."""
     shortest = min(sample.seconds for sample in samples)
     near = [each for each in samples if each.calm and each.seconds <= (1 + SETTLED) * shortest]
     return len(near) >= CONFIRMING

@@ -11,7 +11,7 @@ MARKS = tuple("×△…○－─")
 
 
 def html_of(printed: str) -> str:
-    """Makes it of lines with the styles of a terminal."""
+    """Make it of lines with the styles of a terminal."""
     parts: list[str] = []
     excerpt: list[str] = []
     for line in printed.split("\n"):
@@ -30,7 +30,7 @@ def html_of(printed: str) -> str:
 
 
 def _pieces(line: str) -> Iterator[tuple[frozenset[str], str]]:
-    """Yields the texts of a line, each with its styles."""
+    """Yield the texts of a line, each with its styles."""
     styles: set[str] = set()
     for number, part in enumerate(STYLE.split(line)):
         if number % 2 == 0:
@@ -52,7 +52,7 @@ def _span(styles: frozenset[str], text: str) -> str:
 
 
 def _excerpt(lines: list[str]) -> str:
-    """Shows where, then the line with its pointer; who has no mouse can scroll it."""
+    """Show where, then the line with its pointer; who has no mouse can scroll it."""
     where, *code = lines
     shown = f'<p class="where">{html.escape(where)}</p>'
     if code:

@@ -54,7 +54,7 @@ class Clock:
     """The one alarm of this interpreter, for the time of a request and for the guest's own."""
 
     def __init__(self, set_alarm: Callable[[float], object]) -> None:
-        """Takes what has `ring` called as a signal's handler after so many seconds; 0: never."""
+        """Take what has `ring` called as a signal's handler after so many seconds; 0: never."""
         self._set_alarm = set_alarm
         self._end = self._own_end = 0.0
         self._again = 0.0
@@ -65,7 +65,7 @@ class Clock:
 
     @contextlib.contextmanager
     def within(self, seconds: float, files: Sequence[str]) -> Iterator[None]:
-        """Raises Late in what is done when its time is over, and says where in the files it was."""
+        """Raise Late inside the block when the time is over; record the place in the files."""
         self.late, self.stands, self._files = False, None, files
         self._end = time.monotonic() + seconds
         self._arm()
@@ -122,7 +122,7 @@ def _place(frame: FrameType | None, files: Sequence[str]) -> tuple[str, int] | N
 
 
 def timer_clock() -> Clock:
-    """Makes the clock of an interpreter whose system has timers."""
+    """Make the clock of an interpreter whose system has timers."""
     clock = Clock(lambda seconds: signal.setitimer(signal.ITIMER_REAL, seconds))
     signal.signal(signal.SIGALRM, clock.ring)
     return clock
@@ -196,7 +196,7 @@ class _World:
         return world
 
     def enter(self) -> None:
-        """Makes the interpreter like this."""
+        """Make the interpreter like this."""
         _refill(sys.modules, self.modules)
         _refill(vars(builtins), self.builtins)
         for name, value in self.hooks.items():
@@ -233,7 +233,7 @@ class Asked:
         fates: Mapping[int, str] | None = None,
         tell: Callable[[int, float], object] = lambda *_: None,
     ) -> None:
-        """Takes how requests are known to end: "late" or "gone"; `tell` hears of each before."""
+        """Take how requests are known to end: "late" or "gone"; `tell` hears of each before."""
         self._fates = fates or {}
         self._tell = tell
         self._count = 0
@@ -251,7 +251,7 @@ class PageChild:
     """Implements sandbox.Child."""
 
     def __init__(self, limits: Limits, clock: Clock, asked: Asked, hidden: Sequence[str]) -> None:
-        """Takes the modules that programs must not find although they are here."""
+        """Take the modules that programs must not find although they are here."""
         self.printed = Output(limits.output_bytes)
         self.stands: tuple[int, int] | None = None
         self.returned = self.in_vain = self.added = self.kept_waiting = 0.0
@@ -336,7 +336,7 @@ class PageChild:
 def _as_sent(
     reply: Mapping[str, Any], payload: Any, max_data: int, max_json: int
 ) -> Frame | Failure:
-    """Gives a reply as it would arrive from a process, under the same bounds."""
+    """Return a reply as it would arrive from a process, under the same bounds."""
     parts = payload if isinstance(payload, list) else [payload]
     try:
         frame = FrameParser(max_data, max_json=max_json).feed(encode(reply, *parts))
@@ -346,7 +346,7 @@ def _as_sent(
 
 
 def _runner(clock: Clock) -> Any:
-    """Imports the guest anew, tells it of the clock, and makes its Runner."""
+    """Import the guest anew, tell it of the clock, and make its Runner."""
     recorder = importlib.import_module(f"{PACKAGE}.recorder")
     recorder.install()
     alarm: Any = importlib.import_module(f"{PACKAGE}.alarm")

@@ -53,7 +53,7 @@ class DType:
     """What the elements of an array are."""
 
     def __init__(self, text: str) -> None:
-        """Takes it as NumPy writes it: "<i8"."""
+        """Take it as NumPy writes it: "<i8"."""
         self.str = text
         self.kind = text[1]
         self.itemsize = int(text[2:])
@@ -65,14 +65,14 @@ class DType:
         return hash(self.str)
 
     def packs(self, flat: Sequence[Any]) -> bytes:
-        """Writes elements."""
+        """Write elements."""
         code = CODES[self.str]
         if code in "?e":
             return struct.pack(f"<{len(flat)}{code}", *flat)
         return _packed(code, flat).tobytes()
 
     def unpacks(self, data: Any) -> list[Any]:
-        """Reads elements."""
+        """Read elements."""
         code = CODES[self.str]
         if code in "?e":
             return [*struct.unpack(f"<{len(data) // self.itemsize}{code}", data)]
@@ -81,7 +81,7 @@ class DType:
         return flat.tolist()
 
     def takes(self, flat: Iterable[Any]) -> list[Any]:
-        """Makes elements of this kind of numbers."""
+        """Make elements of this kind of numbers."""
         if self.kind == "b":
             return [*map(builtins.bool, flat)]
         if self.kind in "iu":
@@ -102,7 +102,7 @@ BOTH = 8  # bytes of a double
 
 
 def dtype(of: Any) -> DType:
-    """Reads an element type, however it is named."""
+    """Read an element type, however it is named."""
     if isinstance(of, DType):
         return of
     text = of if isinstance(of, str) else of.__name__
@@ -123,7 +123,7 @@ class Array:
     __hash__ = None  # type: ignore[assignment]  # as NumPy's
 
     def __init__(self, numbers: list[Any], shape: Sequence[int], kind: DType) -> None:
-        """Takes its elements in C order."""
+        """Take its elements in C order."""
         self.numbers = numbers
         self.shape = tuple(map(int, shape))
         self.dtype = kind
@@ -149,12 +149,12 @@ class Array:
         return self._picked([*reversed([*zip(self.shape, _steps(self.shape), strict=True)])])
 
     def _picked(self, axes: Sequence[tuple[int, int]], start: int = 0) -> "Array":
-        """Takes elements by the length and the step of each axis."""
+        """Take elements by the length and the step of each axis."""
         numbers = [self.numbers[at] for at in _places(axes, start)]
         return Array(numbers, [length for length, _ in axes], self.dtype)
 
     def astype(self, to: Any, order: str = "C", *, copy: builtins.bool = True) -> "Array":
-        """Makes its elements another kind."""
+        """Make its elements another kind."""
         del order
         kind = dtype(to)
         if kind == self.dtype and not copy:
@@ -162,7 +162,7 @@ class Array:
         return Array(kind.takes(self.numbers), self.shape, kind)
 
     def reshape(self, *shape: Any) -> "Array":
-        """Lays it out in other axes; -1 is what is left."""
+        """Lay it out in other axes; -1 is what is left."""
         wanted = [*(shape[0] if isinstance(shape[0], Sequence) else shape)]
         if -1 in wanted:
             wanted[wanted.index(-1)] = len(self.numbers) // -math.prod(wanted)
@@ -171,32 +171,32 @@ class Array:
         return Array(self.numbers, wanted, self.dtype)
 
     def ravel(self) -> "Array":
-        """Lays it out in one axis."""
+        """Lay it out in one axis."""
         return self.reshape(-1)
 
     def view(self, of: Any) -> Any:
-        """Reads its bytes as something else; as bytes, they are those."""
+        """Read its bytes as something else; as bytes, they are those."""
         kind = dtype(of)
         data = self.tobytes()
         return data if kind == uint8 else frombuffer(data, kind)
 
     def copy(self) -> "Array":
-        """Makes another one of the same."""
+        """Make another one of the same."""
         return Array([*self.numbers], self.shape, self.dtype)
 
     def tobytes(self) -> bytes:
-        """Gives its bytes in C order."""
+        """Return its bytes in C order."""
         return self.dtype.packs(self.numbers)
 
     def tolist(self) -> Any:
-        """Gives nested lists."""
+        """Return nested lists."""
         nest: Any = self.numbers
         for length in reversed(self.shape[1:]):
             nest = [nest[at : at + length] for at in range(0, len(nest), length or 1)]
         return [*nest] if self.shape else nest[0]
 
     def item(self) -> Any:
-        """Gives its only element."""
+        """Return its only element."""
         (number,) = self.numbers
         return number
 
@@ -225,20 +225,20 @@ class Array:
         return self._reduced(builtins.any, axis, BOOL, kept=False)
 
     def sum(self, axis: int | None = None, *, keepdims: builtins.bool = False) -> Any:
-        """Adds its elements up."""
+        """Add its elements up."""
         kind = FLOAT if self.dtype.kind == "f" else INT
         return self._reduced(builtins.sum, axis, kind, kept=keepdims)
 
     def mean(self) -> builtins.float:
-        """Gives the mean of its elements."""
+        """Return the mean of its elements."""
         return builtins.float(builtins.sum(self.numbers)) / len(self.numbers)
 
     def max(self, *, initial: Any = None) -> Any:
-        """Gives its largest element; one that is no number is that."""
+        """Return its largest element; one that is no number is that."""
         return self._most(builtins.max, initial)
 
     def min(self, *, initial: Any = None) -> Any:
-        """Gives its smallest element; one that is no number is that."""
+        """Return its smallest element; one that is no number is that."""
         return self._most(builtins.min, initial)
 
     def _most(self, choose: Callable[..., Any], initial: Any) -> Any:
@@ -278,7 +278,7 @@ class Array:
             self.numbers[at] = number
 
     def _chosen(self, key: Any) -> tuple[list[tuple[int, int]], int]:
-        """Reads an index: the length and step of each axis that is left, and where it begins."""
+        """Read an index: the length and step of each axis that is left, and where it begins."""
         keys = [*key] if isinstance(key, tuple) else [key]
         if len(keys) - keys.count(None) > self.ndim:
             raise IndexError("too many indices")
@@ -391,7 +391,7 @@ class random:  # noqa: N801  NumPy's module
 
     @staticmethod
     def default_rng(seed: int) -> Any:
-        """Gives what draws whole numbers."""
+        """Return what draws whole numbers."""
         chance = _random.Random(seed)  # noqa: S311  they hide nothing
 
         class Chance:
@@ -408,7 +408,7 @@ class add:  # noqa: N801  NumPy's function with its methods
 
     @staticmethod
     def outer(first: Array, second: Array) -> Array:
-        """Adds each to each."""
+        """Add each to each."""
         column: Any = first[:, None]
         summed: Array = column + second
         return summed
@@ -461,7 +461,7 @@ def _common(first: DType, second: DType) -> DType:
 
 
 def array(values: Any, dtype: Any = None) -> Array:
-    """Makes an array of numbers or nested lists."""
+    """Make an array of numbers or nested lists."""
     made = values if isinstance(values, Array) else _of_nest(values)
     return made.copy() if dtype is None else made.astype(dtype)
 
@@ -490,35 +490,35 @@ asarray = ascontiguousarray = array
 
 
 def frombuffer(data: Any, dtype: Any) -> Array:
-    """Reads bytes as numbers."""
+    """Read bytes as numbers."""
     kind = globals()["dtype"](dtype)
     flat = kind.unpacks(bytes(data))
     return Array(flat, (len(flat),), kind)
 
 
 def isfinite(of: Array) -> Array:
-    """Marks the elements that are numbers, and not infinite."""
+    """Mark the elements that are numbers, and not infinite."""
     return Array([*map(math.isfinite, of.numbers)], of.shape, BOOL)
 
 
 def rint(of: Array) -> Array:
-    """Rounds to whole numbers; infinite ones stay."""
+    """Round to whole numbers; infinite ones stay."""
     flat = [round(number) if math.isfinite(number) else number for number in of.numbers]
     return Array(FLOAT.takes(flat), of.shape, FLOAT)
 
 
 def abs(of: Any) -> Any:  # noqa: A001  NumPy's name
-    """Takes the signs away."""
+    """Take the signs away."""
     return builtins.abs(of)
 
 
 def array_equal(first: Array, second: Array) -> builtins.bool:
-    """Whether two are equal in shape and elements."""
+    """Return whether two are equal in shape and elements."""
     return first.shape == second.shape and first.numbers == second.numbers
 
 
 def argwhere(of: Array) -> list[list[int]]:
-    """Gives the places of the elements that are true."""
+    """Return the places of the elements that are true."""
     steps = _steps(of.shape)
     return [
         [at // step % length for step, length in zip(steps, of.shape, strict=True)]
@@ -528,29 +528,29 @@ def argwhere(of: Array) -> list[list[int]]:
 
 
 def flatnonzero(of: Array) -> list[int]:
-    """Gives the places in C order of the elements that are true."""
+    """Return the places in C order of the elements that are true."""
     return [at for at, number in enumerate(of.numbers) if number]
 
 
 def arange(count: int) -> Array:
-    """Counts from 0."""
+    """Count from 0."""
     return Array([*range(count)], (count,), INT)
 
 
 def eye(rows: int) -> Array:
-    """Makes an identity."""
+    """Make an identity."""
     flat = [float64.takes([row == column])[0] for row in range(rows) for column in range(rows)]
     return Array(flat, (rows, rows), FLOAT)
 
 
 def zeros(shape: Sequence[int], dtype: Any = FLOAT) -> Array:
-    """Makes zeros."""
+    """Make zeros."""
     kind = globals()["dtype"](dtype)
     return Array(kind.takes([0] * math.prod(shape)), shape, kind)
 
 
 def empty_like(of: Array) -> Array:
-    """Makes one like it, to be written."""
+    """Make one like it, to be written."""
     return of.copy()
 
 
@@ -560,13 +560,13 @@ def prod(lengths: Iterable[int]) -> int:
 
 
 def broadcast_to(of: Any, shape: Sequence[int]) -> Array:
-    """Lays it out in a larger shape."""
+    """Lay it out in a larger shape."""
     made = array(of)
     return Array(_spread(made, tuple(shape)), shape, made.dtype)
 
 
 def median(of: Array) -> builtins.float:
-    """Gives the middle element, or the mean of two; none, where one is no number."""
+    """Return the middle element, or the mean of two; none, where one is no number."""
     if builtins.any(map(math.isnan, of.numbers)) or not of.size:
         return math.nan
     flat, half = sorted(of.numbers), len(of.numbers) // 2
@@ -574,7 +574,7 @@ def median(of: Array) -> builtins.float:
 
 
 def where(mask: Array, first: Any, second: Any) -> Array:
-    """Chooses from two, element by element."""
+    """Choose from two, element by element."""
     one, other = array(first), array(second)
     flat = [
         yes if mark else no
@@ -587,20 +587,20 @@ def where(mask: Array, first: Any, second: Any) -> Array:
 
 
 def argsort(of: Array, axis: None = None) -> Array:
-    """Gives the places of the elements in their order."""
+    """Return the places of the elements in their order."""
     del axis
     flat = sorted(range(of.size), key=of.numbers.__getitem__)
     return Array(flat, (len(flat),), INT)
 
 
 def sort(of: Array, axis: None = None) -> Array:
-    """Puts the elements in their order."""
+    """Put the elements in their order."""
     del axis
     return Array(sorted(of.numbers), (of.size,), of.dtype)
 
 
 def pad(of: Array, room: Sequence[tuple[int, int]]) -> Array:
-    """Adds zeros behind each axis."""
+    """Add zeros behind each axis."""
     grown = zeros(
         [length + more for length, (_, more) in zip(of.shape, room, strict=True)], of.dtype
     )
@@ -609,7 +609,7 @@ def pad(of: Array, room: Sequence[tuple[int, int]]) -> Array:
 
 
 def stack(arrays: Sequence[Array], axis: int = 0) -> Array:
-    """Lays arrays of one shape on each other, along a new first or last axis."""
+    """Lay arrays of one shape on each other, along a new first or last axis."""
     flat = [number for each in arrays for number in each.numbers]
     stacked = Array(flat, (len(arrays), *arrays[0].shape), arrays[0].dtype)
     return stacked if axis == 0 else stacked.T if stacked.ndim == 2 else _last(stacked)  # noqa: PLR2004
@@ -621,7 +621,7 @@ def _last(of: Array) -> Array:
 
 
 def ndenumerate(of: Array) -> Iterator[tuple[tuple[int, ...], Any]]:
-    """Gives the place and the number of each element."""
+    """Yield the place and the number of each element."""
     for place, number in zip(
         argwhere(array([1] * of.size).reshape(of.shape)), of.numbers, strict=True
     ):
@@ -629,7 +629,7 @@ def ndenumerate(of: Array) -> Iterator[tuple[tuple[int, ...], Any]]:
 
 
 def install() -> ModuleType:
-    """Puts it under NumPy's name, for our own modules."""
+    """Put it under NumPy's name, for our own modules."""
     module = sys.modules[__name__]
     sys.modules["numpy"] = module
     return module

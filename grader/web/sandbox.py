@@ -28,17 +28,17 @@ class PageSandbox:
     alone = True
 
     def __init__(self, clock: Clock, asked: Asked, hidden: Sequence[str]) -> None:
-        """Takes the modules that programs must not find although they are here."""
+        """Take the modules that programs must not find although they are here."""
         self._clock, self._asked, self._hidden = clock, asked, hidden
 
     def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Program:
-        """Prepares a program in Python; other kinds have to wait, and are not asked for here."""
+        """Prepare a program in Python; other kinds have to wait, and are not asked for here."""
         return self.open_to_ask(main, files, exercise)
 
     def open_to_ask(
         self, main: str, files: Mapping[str, str], exercise: Exercise
     ) -> SandboxProgram:
-        """Prepares a program, for its plugin to ask."""
+        """Prepare a program, for its plugin to ask."""
         exercise = replace(exercise, limits=_slower(exercise.limits))
 
         def start(limits: Limits, *, draws: bool = False) -> Child:
@@ -64,7 +64,7 @@ class PageSandbox:
         """Has nothing that would get ready meanwhile."""
 
     def fork(self, libraries: Any, limits: Limits, more: Any) -> Child:
-        """Starts a child that gets no program, but a plugin's module and all libraries."""
+        """Start a child that gets no program, but a plugin's module and all libraries."""
         del libraries, more
         return PageChild(_slower(limits), self._clock, self._asked, ())
 
@@ -87,7 +87,7 @@ class PageReader:
         self._reading = SourceReading()
 
     def read(self, submission: Submission, exercise: Exercise) -> SourceFacts:
-        """Reads a submission that has a source; see source.SourceReader."""
+        """Read a submission that has a source; see source.SourceReader."""
         if submission.main is None:
             raise ValueError("there is no source to read")
         main, helpers, question = submission.main, submission.helpers, question_about(exercise)
@@ -97,7 +97,7 @@ class PageReader:
     def compare(
         self, submission: Submission, versions: Iterable[str]
     ) -> Mapping[str, Mapping[str, str]]:
-        """Compares nothing: a page has one Python."""
+        """Compare nothing: a page has one Python."""
         del submission, versions
         return {}
 

@@ -31,7 +31,7 @@ JAVASCRIPT = {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"}
 
 
 def make_site(assignment: Assignment, kit: Path, vendor: Vendor) -> dict[str, bytes]:
-    """Gives the files of a page by name. UsageError where something of Pyodide's is missing."""
+    """Return the files of a page by name. UsageError where something of Pyodide's is missing."""
     wheels = dict([vendor.needed_wheel("msgspec")])
     wanted = READ_WITH if assignment.report is not None else ("numpy",)
     there = {name: wheel for name in wanted if (wheel := vendor.wheel(name)) is not None}
@@ -71,7 +71,7 @@ def make_site(assignment: Assignment, kit: Path, vendor: Vendor) -> dict[str, by
 
 
 def write_site(folder: Path, made: Mapping[str, bytes]) -> None:
-    """Writes them, the list last: who has an older page opened goes on with that."""
+    """Write them, the list last: who has an older page opened goes on with that."""
     for name, content in made.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -83,7 +83,7 @@ def _own(name: str) -> bytes:
 
 
 def _runtime(vendor: Vendor) -> dict[str, bytes]:
-    """Gives Pyodide's files under names that every server sends as what they are."""
+    """Return Pyodide's files under names that every server sends as what they are."""
     made = {JAVASCRIPT.get(name, name): content for name, content in vendor.runtime().items()}
     for name in JAVASCRIPT.values():
         for before, after in JAVASCRIPT.items():
@@ -92,7 +92,7 @@ def _runtime(vendor: Vendor) -> dict[str, bytes]:
 
 
 def _members() -> Iterator[tuple[str, bytes]]:
-    """Gives our modules with their sentences, less what only TAs use, and click."""
+    """Yield our modules with their sentences, less what only TAs use, and click."""
     for package in ("grader", "click"):
         spec = find_spec(package)
         assert spec is not None
@@ -112,7 +112,7 @@ def _is_used(package: str, parts: tuple[str, ...]) -> bool:
 
 
 def _explanations() -> Iterator[tuple[str, bytes]]:
-    """Gives the page of each check in both languages, as `grader explain` shows it."""
+    """Yield the page of each check in both languages, as `grader explain` shows it."""
     template = _own("check.html").decode()
     for check in checks():
         for lang in LANGUAGES:

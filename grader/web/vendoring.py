@@ -41,7 +41,7 @@ class Pins(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def load(cls) -> "Pins":
-        """Reads it."""
+        """Read it."""
         text = files("grader.web").joinpath("pins.toml").read_text(encoding="utf-8")
         return cls(**tomllib.loads(text))
 
@@ -54,24 +54,24 @@ class Vendor:
     """The places that were named."""
 
     def __init__(self, places: Sequence[str]) -> None:
-        """Reads nothing yet."""
+        """Read nothing yet."""
         self.pins = Pins.load()
         self._places = places
 
     def runtime(self) -> dict[str, bytes]:
-        """Gives Pyodide's own files; UsageError says what is not there, and how to get it."""
+        """Return Pyodide's own files; UsageError says what is not there, and how to get it."""
         names = [name for name in self.pins.files if name != LOCK]
         return {name: self._needed(name, self.pins.files[name]) for name in names}
 
     def needed_wheel(self, package: str) -> tuple[str, bytes]:
-        """Gives a package's wheel, of the index or of Pyodide's distribution; see `runtime`."""
+        """Return a package's wheel, of the index or of Pyodide's distribution; see `runtime`."""
         wheel = self.wheel(package)
         if wheel is None:
             raise self._missing(self.pins.wheel(package))
         return wheel
 
     def wheel(self, package: str) -> tuple[str, bytes] | None:
-        """Gives a package's wheel, if it is at one of the places."""
+        """Return a package's wheel, if it is at one of the places."""
         pinned = next((name for name in self.pins.wheels if name.startswith(f"{package}-")), "")
         if pinned and (found := self._find(pinned, self.pins.wheels[pinned])) is not None:
             return pinned, found
@@ -115,7 +115,7 @@ class Vendor:
 
 
 def _candidates(place: str, name: str) -> Sequence[tuple[str, bytes]]:
-    """Reads a file of this name from a URL, a folder, or an archive of npm."""
+    """Read a file of this name from a URL, a folder, or an archive of npm."""
     if place.startswith(("https://", "http://")):
         return _fetched(f"{place.rstrip('/')}/{name}")
     path = Path(place)

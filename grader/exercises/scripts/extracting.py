@@ -44,7 +44,7 @@ class NoGuess(Exception):
 def extract(
     module: ast.Module, file: Parsed, question: SourceQuestion
 ) -> tuple[ExtractedFunction, ...]:
-    """Cuts out what may be the exercise's work, the likeliest guess first.
+    """Cut out what may be the exercise's work, the likeliest guess first.
 
     A guess is `sure` where the program has but one such place, and nothing but this place works on
     the two matrices: then what goes wrong with any matrices is the student's own mistake.
@@ -82,7 +82,7 @@ class Script:
     """A module, with tuple assignments taken apart, and the names that it binds by statements."""
 
     def __init__(self, module: ast.Module, question: SourceQuestion) -> None:
-        """Changes a copy."""
+        """Change a copy."""
         self.module = _take_apart(copied(module))
         self.question = question
         nodes = nodes_in(self.module)
@@ -96,7 +96,7 @@ class Script:
         self.matrices = set(_looked_into(nodes)) - self.imports.keys() - self.functions.keys()
 
     def places(self) -> Iterator[list[Link]]:
-        """Finds each innermost statement that multiplies, with the statements around it."""
+        """Find each innermost statement that multiplies, with the statements around it."""
         yield from self._places(self.module.body, [])
 
     def _places(self, block: list[ast.stmt], chain: list[Link]) -> Iterator[list[Link]]:
@@ -111,13 +111,13 @@ class Script:
                 yield from self._places(inner, here)
 
     def _is_main_like(self, node: ast.stmt) -> bool:
-        """Whether it is no function, or one that belongs to no other exercise."""
+        """Return whether it is no function, or one that belongs to no other exercise."""
         if not isinstance(node, DEFINITIONS):
             return True
         return node.name not in self.question.others and not node.decorator_list
 
     def is_matrix(self, name: str) -> bool:
-        """Whether elements or rows of it are looked up anywhere."""
+        """Return whether elements or rows of it are looked up anywhere."""
         return name in self.matrices
 
 
@@ -125,7 +125,7 @@ class ProductSite:
     """One place that multiplies: its loops, its two matrices, what it fills."""
 
     def __init__(self, script: Script, chain: list[Link]) -> None:
-        """Takes the loops around a product that run through its matrices."""
+        """Take the loops around a product that run through its matrices."""
         self.script, self.inner = script, chain[-1][0]
         top = len(chain) - 1
         for place in range(top - 1, -1, -1):
@@ -143,7 +143,7 @@ class ProductSite:
         self.after = block[index + 1 :]
 
     def suits(self) -> bool:
-        """Whether it looks like the operation: what moves a window multiplies no matrices."""
+        """Return whether it looks like the operation: a sliding window is no matrix product."""
         slots = [slot for used in _slots(self.node).values() for each in used for slot in each]
         calls = any(called(part) in CONVOLVES for part in nodes_in(self.node))
         if self.script.question.operation == "convolution":
@@ -152,7 +152,7 @@ class ProductSite:
         return not calls and not any(_is_sliding(slot, 2) for slot in partial)
 
     def _runs_through(self, loop: ast.For | ast.While, link: Link) -> bool:
-        """Whether a loop is part of the work: it counts rows or columns, and makes no matrices."""
+        """Return whether a loop is part of the work: it counts rows or columns, makes no matrix."""
         node, block, index = link
         needed, parts = _free([node]), [node]
         for other in reversed(block[:index]):
@@ -177,7 +177,7 @@ class ProductSite:
         return bool(counts & used)
 
     def _earlier(self, chain: list[Link], function: int) -> Iterator[ast.stmt]:
-        """Lists what runs before, in the order of the text; of a function all that is around it."""
+        """List what runs before, in the order of the text; of a function all that is around it."""
         mine = {id(link[0]) for link in chain}
         setting_up = [
             part
@@ -204,7 +204,7 @@ class ProductSite:
         return {other for other in read if self.script.is_matrix(other)}
 
     def guesses(self) -> Iterator[ExtractedFunction]:
-        """Tries both orders of its matrices where nothing tells, and matrices they are made of."""
+        """Try both orders of its matrices where nothing tells, and matrices they are made of."""
         ways = [
             (expand, pair, result, widens)
             for expand in (False, True)
@@ -319,7 +319,7 @@ class ProductSite:
         return module.partition(".")[0]
 
     def _is_plain(self) -> bool:
-        """Whether it has the loops that the operation takes: else it may be anything."""
+        """Return whether it has the loops that the operation takes: else it may be anything."""
         depth, deepest = loop_depth(self.node), 3
         slices = any(isinstance(part, ast.Slice) for part in nodes_in(self.node))
         if self.script.question.operation == "convolution":
@@ -328,7 +328,7 @@ class ProductSite:
         return depth >= deepest - slices and depth > 0
 
     def _is_worked_on(self, guess: "Guess") -> bool:
-        """Whether a matrix may have been made of others, or changed after it was made."""
+        """Return whether a matrix may have been made of others, or changed after it was made."""
         inside = {id(node) for node in nodes_in(self.node)}
         for name in (guess.left, guess.right.removesuffix("_2")):
             for node in nodes_in(self.script.module):
@@ -347,7 +347,7 @@ class ProductSite:
         return False
 
     def _is_handed_on(self, node: ast.stmt, name: str) -> bool:
-        """Whether a function of the program makes a matrix of a list that it is given."""
+        """Return whether a function of the program makes a matrix of a list that it is given."""
         calls = (part for value in _values(node, name) for part in nodes_in(value))
         return any(
             isinstance(call, ast.Call)
@@ -390,7 +390,7 @@ class Guess(Struct, kw_only=True):
                     yield from (_name(part.left), _name(part.right))
 
     def text(self) -> str:
-        """Writes the module."""
+        """Write the module."""
         last = copied(self.node)
         if self.result:
             pruned = _pruned(last, {self.result})
@@ -445,7 +445,7 @@ class Guess(Struct, kw_only=True):
         return bounds
 
     def _find_sizes(self, node: ast.stmt) -> None:
-        """Finds which name is the number of rows or columns of which matrix."""
+        """Find which name is the number of rows or columns of which matrix."""
         for matrix in (self.left, self.right):
             for maker in self.work.before:
                 for value in _values(maker, matrix):
@@ -460,7 +460,7 @@ class Guess(Struct, kw_only=True):
         self.sizes.update(dict.fromkeys(factors, "_n"))
 
     def _cut(self, node: ast.stmt) -> list[ast.stmt]:
-        """Collects backwards what the names need, up to the matrices and the sizes."""
+        """Collect backwards what the names need, up to the matrices and the sizes."""
         script, statements = self.work.script, list[ast.stmt]()
         matrices, used_sizes = {self.left, self.right}, set[str]()
         needed = self._supported(
@@ -498,7 +498,7 @@ class Guess(Struct, kw_only=True):
         return [*ast.parse("\n".join(lines)).body, *supports, *statements]
 
     def _supported(self, names: set[str]) -> set[str]:
-        """Takes along the functions and imports among some names; gives the others."""
+        """Take along the functions and import among some names; return the others."""
         script, left = self.work.script, set[str]()
         waiting = list(names)
         while waiting:
@@ -558,7 +558,7 @@ class Guess(Struct, kw_only=True):
         return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
 
     def _flattened(self) -> list[ast.stmt]:
-        """Gives the program its flat lists: it is called with lists of rows."""
+        """Return the program its flat lists: it is called with lists of rows."""
         names = (self.left, self.right)
         lines = [f"_n = len({self.left})"]
         lines += [f"{name} = [_v for _row in {name} for _v in _row]" for name in names]
@@ -575,7 +575,7 @@ def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
 
 
 def _flat(block: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """Takes statements out of what only guards them: `if __name__ …`, with, try."""
+    """Take statements out of what only guards them: `if __name__ …`, with, try."""
     for node in block:
         match node:
             case ast.If(test=ast.Compare(left=ast.Name(id="__name__")), body=body):
@@ -591,12 +591,12 @@ def _name(node: ast.AST) -> str:
 
 
 def _bound(node: ast.AST) -> set[str]:
-    """Collects the names that a piece of code binds in its own scope."""
+    """Collect the names that a piece of code binds in its own scope."""
     return {name for name, _ in bound_by(node)}
 
 
 def _mutated(node: ast.AST) -> set[str]:
-    """Collects the names whose contents change: `x[i] = …`, `x.append(…)`, `x += …`."""
+    """Collect the names whose contents change: `x[i] = …`, `x.append(…)`, `x += …`."""
     mutated = set[str]()
     for part in nodes_in(node):
         match part:
@@ -616,7 +616,7 @@ def _changes(node: ast.AST) -> set[str]:
 
 
 def _free(nodes: Iterable[ast.AST]) -> set[str]:
-    """Collects the names that code looks up before it binds them; a loop runs at least once."""
+    """Collect the names that code looks up before it binds them; a loop runs at least once."""
     free, bound = set[str](), set[str]()
     for node in nodes:
         _look_up(node, bound, free)
@@ -689,7 +689,7 @@ def _looked_into(nodes: Iterable[ast.AST]) -> Iterator[str]:
 
 
 def _factors(node: ast.AST) -> Iterator[ast.expr]:
-    """Walks what is multiplied, in the order of the text, but not in indices and sizes."""
+    """Walk what is multiplied, in the order of the text, but not in indices and sizes."""
     match node:
         case ast.Subscript(value=value):
             yield from _factors(value)
@@ -757,7 +757,7 @@ def _roots(  # noqa: PLR0911 - one case for each kind of node
 
 
 def _values(node: ast.AST, name: str) -> Iterator[ast.expr]:
-    """Lists what a statement gives to a name, or puts into its lists."""
+    """List what a statement gives to a name, or puts into its lists."""
     for part in nodes_in(node):
         match part:
             case ast.Assign(targets=targets, value=value):
@@ -791,7 +791,7 @@ def _sides(node: ast.expr) -> tuple[str, str]:
 
 
 def _slots(node: ast.AST) -> dict[str, list[list[ast.expr]]]:
-    """Lists the indices that each variable is used with: of x[i][k] and x[i, k], i and k."""
+    """List the indices that each variable is used with: of x[i][k] and x[i, k], i and k."""
     inner = {id(part.value) for part in nodes_in(node) if isinstance(part, ast.Subscript)}
     slots_of: dict[str, list[list[ast.expr]]] = {}
     for part in nodes_in(node):
@@ -807,7 +807,7 @@ def _slots(node: ast.AST) -> dict[str, list[list[ast.expr]]]:
 
 
 def _is_sliding(slot: ast.expr, least: int) -> bool:
-    """Whether an index moves a window over an image: `i + p`, `i:i + 3`."""
+    """Return whether an index moves a window over an image: `i + p`, `i:i + 3`."""
     if isinstance(slot, ast.Slice):
         return True
     names = [part for part in nodes_in(slot) if isinstance(part, ast.Name)]
@@ -829,7 +829,7 @@ def _indices(node: ast.AST) -> Iterator[str]:
 
 
 def _pruned(node: ast.stmt, names: set[str]) -> ast.stmt | None:
-    """Keeps of a statement what some names depend on; None when nothing is left."""
+    """Keep of a statement what some names depend on; None when nothing is left."""
     changed = _changes(node)
     while True:
         statement = _kept(copied(node), names)
@@ -870,7 +870,7 @@ def _counted(node: ast.AST) -> dict[str, ast.expr]:
 
 
 def _figures(node: ast.AST) -> bool:
-    """Whether a size is written in figures."""
+    """Return whether a size is written in figures."""
     numbers = (part.value for part in nodes_in(node) if isinstance(part, ast.Constant))
     return any(isinstance(number, int) and number > 1 for number in numbers)
 
@@ -883,7 +883,7 @@ def _lengths(node: ast.AST) -> bool:
 
 
 def _product_of(node: ast.Expr | ast.Return) -> ast.expr:
-    """Gives the value of a statement; of what is printed the part that multiplies."""
+    """Return the value of a statement; of what is printed the part that multiplies."""
     value = node.value
     if value is not None and called(value) == "print":
         assert isinstance(value, ast.Call)
@@ -898,7 +898,7 @@ def _expression(text: str) -> ast.expr:
 
 
 def _renamed(text: str) -> str:
-    """Writes a text with its names numbered: two that differ in nothing else become the same."""
+    """Write a text with its names numbered: two that differ in nothing else become the same."""
     tree = ast.parse(text)
     numbers: dict[str, str] = {}
     for node in nodes_in(tree):
@@ -910,7 +910,7 @@ def _renamed(text: str) -> str:
 
 
 def _take_apart(module: ast.Module) -> ast.Module:
-    """Makes several assignments of `a, b = [], []` and of `i = j = 0`."""
+    """Make several assignments of `a, b = [], []` and of `i = j = 0`."""
     for owner in nodes_in(module):
         for block in _blocks(owner) if isinstance(owner, ast.stmt | ast.Module) else ():
             block[:] = [part for node in block for part in _parts(node)]
@@ -935,7 +935,7 @@ def _parts(node: ast.stmt) -> Iterator[ast.stmt]:
 
 
 def _doubled(node: ast.stmt, name: str) -> ast.stmt:
-    """Gives the second factor a name of its own where both are the same matrix."""
+    """Return the second factor a name of its own where both are the same matrix."""
     for part in nodes_in(node):
         match part:
             case ast.BinOp(op=ast.Mult() | ast.MatMult(), right=second):
@@ -970,7 +970,7 @@ def _widen(node: ast.stmt, bounds: dict[str, str]) -> None:
 
 
 def _silence(nodes: Iterable[ast.stmt]) -> None:
-    """Leaves out what only shows how far it is."""
+    """Leave out what only shows how far it is."""
     for owner in (part for node in nodes for part in nodes_in(node)):
         for block in _blocks(owner) if isinstance(owner, ast.stmt) else ():
             shows = [isinstance(node, ast.Expr) and called(node.value) == "print" for node in block]

@@ -16,7 +16,7 @@ class AsksAboutSeries(Struct, frozen=True):
     """Asks what a curve of the program's own graph says; see protocols.Examines."""
 
     def ask(self, work: Work) -> Iterator[OralQuestion]:
-        """Asks about the curve of this exercise, or the only one, unless we measured the same."""
+        """Ask about the curve of this exercise, or the only one, unless we measured the same."""
         run, timing = work.evidence.program, work.observed.timing
         if run is None or run.trouble:
             return

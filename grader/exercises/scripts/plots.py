@@ -60,7 +60,7 @@ def plotted(plots: Sequence[Plot], exercises: Sequence[Exercise]) -> Iterator[Se
 
 
 def _curves(plots: Sequence[Plot]) -> Iterator[_Curve]:
-    """Joins single points of the same figure and label, which a loop has drawn."""
+    """Join single points of the same figure and label, which a loop has drawn."""
     joined: dict[tuple[object, ...], list[Pair]] = {}
     first: dict[tuple[object, ...], Plot] = {}
     for index, plot in enumerate(plots[:MAX_PLOTS]):
@@ -88,13 +88,13 @@ def _curves(plots: Sequence[Plot]) -> Iterator[_Curve]:
 
 
 def _shown(label: str) -> str:
-    """Cleans a label, and leaves out those that matplotlib makes up, "_child0"."""
+    """Clean a label, and leave out those that matplotlib makes up, "_child0"."""
     plain = "".join(filter(str.isprintable, label[:MAX_WORDS])).strip()
     return "" if plain.startswith("_") else plain
 
 
 def _is_turned(curve: _Curve) -> bool:
-    """Whether times go across and sizes up: by the axes' words, else by the numbers."""
+    """Return whether times go across and sizes up: by the axes' words, else by the numbers."""
     if not curve.points:
         return False
     if words.TIME.search(curve.across) and not words.SIZE.search(curve.across):
@@ -128,7 +128,7 @@ def _shows_times(curve: _Curve) -> bool:
 
 
 def _says_otherwise(curve: _Curve) -> bool:
-    """Whether the words name another quantity, a logarithm, or a curve to compare with."""
+    """Return whether the words name another quantity, a logarithm, or a curve to compare with."""
     if words.GUIDE.search(curve.label) or words.NOT_A_SIZE.search(curve.across):
         return True
     if words.OTHER.search(curve.across) or words.OTHER.search(curve.label):
@@ -167,26 +167,26 @@ def _as_float(number: float) -> float:
 
 
 def _counts_up(sizes: Sequence[float]) -> bool:
-    """Whether they are 0, 1, 2 … or 1, 2, 3 …, as indices are."""
+    """Return whether they are 0, 1, 2 … or 1, 2, 3 …, as indices are."""
     return sizes[0] in {0, 1} and all(b - a == 1 for a, b in pairwise(sizes))
 
 
 def _is_sorted(sizes: Sequence[float]) -> bool:
-    """Whether they mostly grow, or mostly shrink."""
+    """Return whether they mostly grow, or mostly shrink."""
     steps = [b - a for a, b in pairwise(sizes)]
     up, down = (sum(sign * step >= 0 for step in steps) for sign in (1, -1))
     return 10 * max(up, down) >= 7 * len(steps)
 
 
 def _grows(pairs: Iterable[Pair]) -> bool:
-    """Whether the largest third of the sizes takes longer than the smallest."""
+    """Return whether the largest third of the sizes takes longer than the smallest."""
     seconds = [time for _, time in sorted(pairs)]
     part = max(1, len(seconds) // 3)
     return median_high(seconds[-part:]) > median_high(seconds[:part])
 
 
 def _is_mixed(pairs: Iterable[Pair]) -> bool:
-    """Whether most sizes come with times too different to be of one program."""
+    """Return whether most sizes come with times too different to be of one program."""
     times: dict[float, list[float]] = {}
     for size, seconds in pairs:
         times.setdefault(size, []).append(seconds)

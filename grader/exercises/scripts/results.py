@@ -88,7 +88,7 @@ def _operand(name: str, array: Array) -> Operand | None:
 
 
 def _is_trivial(floats: Array) -> bool:
-    """Whether all elements are the same, or all but those of a square's diagonal are 0."""
+    """Return whether all elements are the same, or all but those of a square's diagonal are 0."""
     import numpy as np
 
     rows, columns = floats.shape
@@ -99,7 +99,7 @@ def _is_trivial(floats: Array) -> bool:
 
 
 def _whole_numbers(array: Array) -> Array | None:
-    """Gives the whole numbers. An unsigned one over the largest int64 is not among them."""
+    """Return the whole numbers. An unsigned one over the largest int64 is not among them."""
     import numpy as np
 
     if array.dtype.kind == "f":
@@ -132,7 +132,7 @@ FLOAT64 = 2**53
 
 
 def products(values: Mapping[str, Value]) -> tuple[Product, ...]:
-    """Finds matrices X (n x m), Y (m x p) and Z (n x p) with Z = X·Y, for each Z the first pair.
+    """Find matrices X (n x m), Y (m x p) and Z (n x p) with Z = X·Y, for each Z the first pair.
 
     Whole numbers are equal exactly, floats within share(precision) * (|X|·|Y|) (values.py).
     Left out is what a wrong program shows as well: constant matrices, multiples of
@@ -156,7 +156,7 @@ def products(values: Mapping[str, Value]) -> tuple[Product, ...]:
 
 
 def _candidates(matrices: Sequence[Operand]) -> Iterator[tuple[Operand, Operand, Operand]]:
-    """Gives the triples that pass one vector, Z·r = X·(Y·r), in single precision."""
+    """Yield the triples that pass one vector, Z·r = X·(Y·r), in single precision."""
     sums = {matrix.name: _sums(matrix) for matrix in matrices}
     widths = sorted({matrix.shape[1] for matrix in matrices})
     for x, width in product(matrices, widths):
@@ -167,7 +167,7 @@ def _candidates(matrices: Sequence[Operand]) -> Iterator[tuple[Operand, Operand,
 
 
 def _sums(matrix: Operand) -> tuple[Array, Array]:
-    """Gives the sums of the rows times random ±1, and of the magnitudes, of shape (rows,)."""
+    """Return the sums of the rows times random ±1, and of the magnitudes, of shape (rows,)."""
     import numpy as np
 
     # Known beforehand, which does no harm: what passes here is compared in earnest.
@@ -196,7 +196,7 @@ def _passing(
 
 
 def _says_something(x: Operand, y: Operand, z: Operand) -> bool:
-    """Whether nothing simpler than a product, or a transposed one, gives Z as well."""
+    """Return whether nothing simpler than a product, or a transposed one, gives Z as well."""
     import numpy as np
 
     if any(
@@ -221,7 +221,7 @@ def _is_product(x: Operand, y: Operand, z: Operand) -> bool:
 
 
 def _is_exact(x: Operand, y: Operand, z: Operand, largest: int) -> bool:
-    """Compares whole numbers whose sums stay below 2**63, so that equal modulo 2**64 is equal.
+    """Compare whole numbers whose sums stay below 2**63, so that equal modulo 2**64 is equal.
 
     Large ones are compared with vectors r of 0 and 1: where a row of Z - X·Y is not zero, flipping
     one element of r changes the sum, so each vector notices with a probability of at least 1/2
@@ -239,7 +239,7 @@ def _is_exact(x: Operand, y: Operand, z: Operand, largest: int) -> bool:
 
 
 def _is_near(x: Operand, y: Operand, z: Operand, allowed: float) -> bool:
-    """Compares floats element by element, or the sums of large ones' rows times vectors of ±1."""
+    """Compare floats element by element, or the sums of large ones' rows times vectors of ±1."""
     import numpy as np
 
     with np.errstate(all="ignore"):
@@ -266,7 +266,7 @@ def _fresh_bits(length: int, count: int) -> Array:
 
 
 def _bits(seed: bytes, length: int, count: int) -> Array:
-    """Gives a uint8 array of 0 and 1, length x count."""
+    """Return a uint8 array of 0 and 1, length x count."""
     import numpy as np
 
     chance = np.random.default_rng(int.from_bytes(sha256(seed).digest(), "big"))
@@ -279,7 +279,7 @@ MOST_KERNEL_TERMS = 1 << 32  # of all that is computed here
 
 
 def convolutions(values: Mapping[str, Value]) -> tuple[Product, ...]:
-    """Finds an image X, a square kernel W and Z that is X correlated with W where W fits in X.
+    """Find an image X, a square kernel W and Z that is X correlated with W where W fits in X.
 
     The kernel is not flipped. Kernels that stay the same when they are turned by 180° show no flip
     and prove nothing; constant images and results neither. Reported with X left and W right;
@@ -303,7 +303,7 @@ def convolutions(values: Mapping[str, Value]) -> tuple[Product, ...]:
 def _image_candidates(
     matrices: Sequence[Operand],
 ) -> Iterator[tuple[Operand, Operand, list[Operand]]]:
-    """Gives images and kernels by shape, with what may be their result."""
+    """Yield images and kernels by shape, with what may be their result."""
     for kernel in filter(_is_kernel, matrices):
         side = kernel.shape[0]
         for image in matrices:
@@ -338,7 +338,7 @@ def _is_correlation(image: Operand, kernel: Operand, result: Operand) -> bool:
 
 
 def _is_right(image: Operand, kernel: Operand, result: Operand, rows: slice = slice(None)) -> bool:
-    """Compares the result of these rows of the image, which are the first ones."""
+    """Compare the result of these rows of the image, which are the first ones."""
     import numpy as np
 
     integers = _all_whole(image, kernel, result)
@@ -356,7 +356,7 @@ def _is_right(image: Operand, kernel: Operand, result: Operand, rows: slice = sl
 def _all_whole(
     image: Operand, kernel: Operand, result: Operand
 ) -> tuple[Array, Array, Array] | None:
-    """Gives all three as int64 where no sum wraps and the result's type holds every sum."""
+    """Return all three as int64 where no sum wraps and the result's type holds every sum."""
     if image.integers is None or kernel.integers is None or result.integers is None:
         return None
     if image.largest * kernel.largest * kernel.integers.size >= (result.held or WRAP):
@@ -413,7 +413,7 @@ def replay(  # noqa: PLR0913  a guess, how it is called, and what it is compared
     *,
     seed: bytes,
 ) -> Replay:
-    """Calls an extracted function with the script's own matrices, and once with others like them.
+    """Call an extracted function with the script's own matrices, and once with others like them.
 
     The others are drawn from the secret seed: a script knows its own, and what follows from those.
 
@@ -450,7 +450,7 @@ def _is_wrong(
     reference: Reference,
     seed: bytes,
 ) -> bool:
-    """Whether it errs with other small numbers in place of the script's own.
+    """Return whether it errs with other small numbers in place of the script's own.
 
     A guess in the wrong order gives shapes that have no answer; what only looks up has none either.
     """
@@ -473,7 +473,7 @@ def _is_wrong(
 
 
 def _is_alike(first: Array, second: Array) -> bool:
-    """Whether two are the same but for rounding: a script may compute in float32."""
+    """Return whether two are the same but for rounding: a script may compute in float32."""
     import numpy as np
 
     if first.shape != second.shape:
@@ -497,7 +497,7 @@ LONGEST_SIDE = 256  # of matrices: computing the mistakes of larger ones takes l
 def tells_apart(
     product: Product, values: Mapping[str, Value], exercise: Exercise, reference: Reference
 ) -> bool:
-    """Whether no known mistake gives the same result for these two matrices.
+    """Return whether no known mistake gives the same result for these two matrices.
 
     Where Y is symmetric, X·Yᵀ is X·Y, and a program that transposes Y by mistake would pass. False
     where the reference has no answer for them, as one that only looks up.

@@ -96,7 +96,7 @@ def normal(text: str) -> str:
 
 
 def unit(text: str) -> float | None:
-    """Gives the seconds of the unit of time that these normal words name; None = they name none."""
+    """Return the seconds in the unit of time that these normal words name; None without one."""
     text = QUANTITY.sub(r"\1 ", text)  # "t/ms" is t in ms
     for factor, words in UNITS.items():
         if words.search(text):

@@ -29,7 +29,7 @@ class AsksValues(AsksPrograms):
     def load_reference(
         self, course: Course, exercise: Exercise, where: Callable[..., Message]
     ) -> ValuesReference:
-        """Reads the reference's text and takes the tests apart."""
+        """Read the reference's text and take the tests apart."""
         name = f"reference/{exercise.operation}.py"
         with mistakes_as_course_errors(course.root, exercise.operation):
             text = (course.root / name).read_text(encoding="utf-8")
@@ -78,24 +78,24 @@ class AsksValues(AsksPrograms):
         return (*reference.imports, *(("numpy",) if arrays else ()))
 
     def observe(self, asked: Asked) -> ExerciseEvidence:
-        """Asks the program."""
+        """Ask the program."""
         return observe(asked)
 
     def publish(
         self, exercise: Exercise, reference: ValuesReference, tools: ReadingTools, seed: bytes
     ) -> Exercise:
-        """Asks the reference for the answers that are missing."""
+        """Ask the reference for the answers that are missing."""
         return publish(exercise, reference, tools, seed)
 
     def reference_of(self, published: Exercise) -> ValuesReference:
-        """Takes the questions, which all have their answers."""
+        """Take the questions, which all have their answers."""
         questions = tuple(make() for _, make in questions_of(published))
         return ValuesReference(
             file="", text="", defined=frozenset(), imports=(), questions=questions
         )
 
     def prove(self, exercises: Sequence[Exercise], request: ProofRequest) -> Mapping[str, Proof]:
-        """Asks the reference and the known mistakes; compares starter and handout."""
+        """Ask the reference and the known mistakes; compare starter and handout."""
         here = [exercise for exercise in exercises if not missing(exercise, request.here)]
         if not here or request.open_tools is None:
             return {}
@@ -127,7 +127,7 @@ def _proof(
 def _without_points(
     exercise: Exercise, assignment: Assignment, reference: ValuesReference
 ) -> Iterator[Message]:
-    """Finds groups that no criterion names, and tests in no group where each names some."""
+    """Find groups that no criterion names, and tests in no group where each names some."""
     own = exercise.own
     about = [
         criterion

@@ -56,7 +56,7 @@ def of_each_group(check: OfRecord) -> OfExercise:
 
 
 def _is_divided(record: ValuesRecord) -> bool:
-    """Whether groups are judged by themselves: who forges an answer in one has done so in all."""
+    """Return whether groups are judged separately. One forged answer taints all groups."""
     return bool(record.tests) and all(each.outcome is not Outcome.FORGERY for each in record.tests)
 
 
@@ -230,7 +230,7 @@ def _of_outcomes(
 def _of_what_ran(  # noqa: PLR0911  one for each sentence
     case: str, test: TestResult, exercise: Exercise
 ) -> str:
-    """Chooses the sentence for what a program printed or left."""
+    """Choose the sentence for what a program printed or left."""
     by_line = exercise.own.printed in {Compared.LINES, Compared.EXACT}
     if case == "foreign":
         return "foreign-variable"
@@ -250,7 +250,7 @@ def _of_what_ran(  # noqa: PLR0911  one for each sentence
 
 
 def _of_answer(case: str, test: TestResult) -> str:  # noqa: PLR0911  one for each sentence
-    """Chooses the sentence for what a call gave or raised."""
+    """Choose the sentence for what a call gave or raised."""
     if case == "value":
         if not test.expected:
             return "property"
@@ -267,7 +267,7 @@ def _of_answer(case: str, test: TestResult) -> str:  # noqa: PLR0911  one for ea
 
 
 def _plainest(tests: list[TestResult]) -> TestResult:
-    """Chooses the test that tells a student most: one that is shown, and the shortest of these."""
+    """Choose the test that tells a student most: one that is shown, and the shortest of these."""
     return min(tests, key=lambda each: (each.hidden, each.size))
 
 
@@ -422,5 +422,5 @@ def _of_run(  # noqa: PLR0913, PLR0917  the parts of a finding
 
 
 def _places(run: RunRecord) -> tuple[Location, ...]:
-    """Shows where an exception came from, its line last."""
+    """Show where an exception came from, its line last."""
     return tuple(reversed(places_of(run)[:MOST_PLACES]))

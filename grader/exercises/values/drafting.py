@@ -136,7 +136,7 @@ class Member(Struct, frozen=True, kw_only=True):
         return ", ".join((written(self.name), *self.parameters))
 
     def values(self, call: Call) -> tuple[Any, ...]:
-        """Brings the arguments of a call into the order of the parameters."""
+        """Bring the arguments of a call into the order of the parameters."""
         given = dict(zip(self.parameters, call.arguments, strict=False)) | dict(call.named)
         return tuple(given.get(name) for name in self.parameters)
 
@@ -150,7 +150,7 @@ class FunctionForm:
     example = "spiral(2) == [[1, 2], [4, 3]]"
 
     def draft(self, request: FormRequest) -> FormDraft:
-        """Makes a function of calls of it."""
+        """Make a function of calls of it."""
         calls = _each(request, self.example, _function_call)
         entry = _same(call.member for call in calls)
         taken = any(call.is_taken for call in calls)
@@ -177,7 +177,7 @@ class ClassForm:
     example = "a = Account(10); a.deposit(5); a.balance == 15"
 
     def draft(self, request: FormRequest) -> FormDraft:
-        """Makes a class of what is done with its objects."""
+        """Make a class of what is done with its objects."""
         read = _each(request, self.example, _calls_of_objects)
         entry = _same(name for name, _ in read)
         paths = [path for _, path in read]
@@ -208,7 +208,7 @@ class ProgramForm:
     example = r"3 4\n=>7\n"
 
     def draft(self, request: FormRequest) -> FormDraft:
-        """Makes a program of its runs."""
+        """Make a program of its runs."""
         runs = _each(request, self.example, _run)
         ends: dict[str, End] = {}
         for text, (given, output) in zip(request.examples, runs, strict=True):
@@ -229,7 +229,7 @@ PROGRAM: DraftsForm = ProgramForm()
 
 
 def _each(request: FormRequest, example: str, read: Callable[[str], Read]) -> list[Read]:
-    """Reads every example; CourseError lists what is wrong with all of them."""
+    """Read every example; CourseError lists what is wrong with all of them."""
     if not request.examples:
         raise CourseError([Message(NO_EXAMPLE, {"example": example})])
     made: list[Read] = []
@@ -261,7 +261,7 @@ def _put(ends: dict[str, End], asked: str, end: End, text: str) -> None:
 
 
 def _function_call(text: str) -> Call:
-    """Reads a call of a function with its answer."""
+    """Read a call of a function with its answer."""
     step = read_step(text)
     node = None if step.bind else ast.parse(step.text.strip(), mode="eval").body
     is_taken = False
@@ -283,7 +283,7 @@ def _end(step: Step) -> End:
 
 
 def _given(node: ast.Call, objects: Iterable[str], shown: str) -> dict[str, Any]:
-    """Reads the arguments of a call: values, and names of objects."""
+    """Read the arguments of a call: values, and names of objects."""
     others: list[str] = []
 
     def value(argument: ast.expr) -> Any:
@@ -305,7 +305,7 @@ def _given(node: ast.Call, objects: Iterable[str], shown: str) -> dict[str, Any]
 
 
 def _steps(text: str) -> list[str]:
-    """Takes an example apart where a semicolon stands outside of texts."""
+    """Take an example apart where a semicolon stands outside of texts."""
     pieces = list(PIECE.finditer(text))
     groups = groupby(pieces, key=lambda piece: piece[1] is not None)
     steps = ("".join(piece[0] for piece in group).strip() for ends, group in groups if not ends)
@@ -313,7 +313,7 @@ def _steps(text: str) -> list[str]:
 
 
 def _calls_of_objects(text: str) -> tuple[str, list[Call]]:
-    """Reads steps, and what the class of their objects is called."""
+    """Read steps, and what the class of their objects is called."""
     calls: list[Call] = []
     objects: dict[str, str] = {}
     for shown in _steps(text):
@@ -329,7 +329,7 @@ def _calls_of_objects(text: str) -> tuple[str, list[Call]]:
 
 
 def _call_of_object(step: Step, shown: str, objects: dict[str, str]) -> Call:
-    """Reads one step; `objects` has the class of each object by its name, and gets new ones."""
+    """Read one step; `objects` has the class of each object by its name, and gets new ones."""
     if step.bind:
         (statement,) = ast.parse(step.text).body
         node: ast.expr | None = statement.value if isinstance(statement, ast.Assign) else None
@@ -362,7 +362,7 @@ def _call_of_object(step: Step, shown: str, objects: dict[str, str]) -> Call:
 
 
 def _run(text: str) -> tuple[str, str]:
-    """Reads INPUT=>OUTPUT; an input ends with the end of its line."""
+    """Read INPUT=>OUTPUT; an input ends with the end of its line."""
     unescaped = re.sub(r"\\([nt\\])", lambda match: ESCAPES[match[1]], text)
     given, arrow, output = unescaped.partition("=>")
     if not arrow or "=>" in output:
@@ -396,7 +396,7 @@ def _member(name: str, calls: Sequence[Call]) -> Member:
 
 
 def _required(parameters: Sequence[str], calls: Sequence[Call], least: int) -> int:
-    """Counts the first parameters that every call gives."""
+    """Count the first parameters that every call gives."""
     for number, name in enumerate(parameters):
         if number >= least and not all(
             number < len(call.arguments) or name in call.named for call in calls
@@ -412,7 +412,7 @@ def _by_kind(value: Any) -> str:
 
 
 def _histories(path: Sequence[Call], members: Mapping[str, Member]) -> Iterator[tuple[str, End]]:
-    """Gives what was done with an object so far, as its class writes it down, after each call."""
+    """Yield what was done with an object so far, as its class writes it down, after each call."""
     done: dict[str, list[tuple[Any, ...]]] = {}
     for call in path:
         if call.member == "__init__":
@@ -490,7 +490,7 @@ def _draft(
 
 
 def _failed_by(paths: Sequence[Sequence[Call]], fails: Callable[[Call], str]) -> set[str]:
-    """Lists the checks that a program fails: of each test, the first that goes wrong counts."""
+    """List the checks that a program fails: of each test, the first that goes wrong counts."""
     return {next(filter(None, map(fails, path)), "") for path in paths} - {""}
 
 
@@ -518,7 +518,7 @@ def _raises(call: Call) -> str:
 
 
 def _changed(end: End) -> End:
-    """Gives an answer that is off."""
+    """Return an answer that is off."""
     return end if end.raises or end.value is None else End(value=_other(end.value))
 
 
@@ -539,7 +539,7 @@ def _other(value: Any) -> Any:  # noqa: PLR0911  one for each kind of value
 
 
 def written(value: Any) -> str:  # noqa: PLR0911  one for each kind of value
-    """Writes a value as Python needs it without imports, arrays with `np`."""
+    """Write a value as Python needs it without imports, arrays with `np`."""
     match value:
         case float() if value != value or value in {float("inf"), float("-inf")}:  # noqa: PLR0124
             return f'float("{value}")'
@@ -563,7 +563,7 @@ def written(value: Any) -> str:  # noqa: PLR0911  one for each kind of value
 
 
 def _quoted(text: str) -> str:
-    """Writes a text in double quotes where that takes no more backslashes."""
+    """Write a text in double quotes where that takes no more backslashes."""
     plain = repr(text)
     return plain if '"' in text or plain.startswith('"') else f'"{plain[1:-1]}"'
 
@@ -619,7 +619,7 @@ def _block(text: str) -> str:
 
 
 def _shown_lines(text: str, form: str) -> Iterator[str]:
-    """Shows each step with its answer behind it."""
+    """Show each step with its answer behind it."""
     for shown in _steps(text) if form == "class" else [text.strip()]:
         step = read_step(shown)
         name = step.raises.rpartition(".")[2]
@@ -628,7 +628,7 @@ def _shown_lines(text: str, form: str) -> Iterator[str]:
 
 
 def _answer_as_typed(step: Step, shown: str) -> str:
-    """Gives what stands behind the == of a step with an answer."""
+    """Return what stands behind the == of a step with an answer."""
     node = ast.parse(shown, mode="eval").body if step.answered else None
     return ast.unparse(node.comparators[0]) if isinstance(node, ast.Compare) else ""
 

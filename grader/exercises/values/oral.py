@@ -48,7 +48,7 @@ class AsksAboutValues(Struct, frozen=True):
     """Takes tests that students may see; see protocols.Examines."""
 
     def ask(self, work: Work) -> Iterator[OralQuestion]:
-        """Asks about a function or a class that was found, and whose tests have one answer."""
+        """Ask about a function or a class that was found, and whose tests have one answer."""
         record = record_of(work.observed.records)
         if work.exercise.kind != PLUGIN.name or record is None or not record.entry:
             return
@@ -151,7 +151,7 @@ def _as_asked(test: Question) -> dict[str, str | int]:
 def _answer(
     work: Work, main: SourceFile, text: str, test: Question, *, is_ordered: bool
 ) -> _Answer | None:
-    """Asks a program twice, in two processes; None without two equal answers in a line.
+    """Ask a program twice, in two processes; None without two equal answers in a line.
 
     Processes of the sandbox hash texts alike. Unless the program `is_ordered`, and so takes nothing
     out of sets, texts may come in another order elsewhere: such an answer is none.
@@ -182,7 +182,7 @@ def _is_trivial(value: Any) -> bool:
 
 
 def _has_text(value: Any) -> bool:
-    """Whether there is a text in it whose place, or whose letters, may come from a set."""
+    """Return whether there is a text in it whose place, or whose letters, may come from a set."""
     value = plain(value)
     match value:
         case str() | bytes():

@@ -40,7 +40,7 @@ ALIKE = "{mistake} = {other}: no test distinguishes these mistakes"
 
 
 def prove(exercise: Exercise, reference: ValuesReference, tools: ReadingTools) -> Proof:
-    """Asks the reference as if it were a student's program, and the mistakes likewise."""
+    """Ask the reference as if it were a student's program, and the mistakes likewise."""
     model = open_reference(reference, exercise, tools.sandbox)
     try:
         load = model.session.load
@@ -74,7 +74,7 @@ def prove(exercise: Exercise, reference: ValuesReference, tools: ReadingTools) -
 
 
 def _answers(model: Asking, questions: Iterable[Question]) -> list[tuple[Question, Answers]]:
-    """Asks every question, until one does not come to its end."""
+    """Ask every question, until one does not come to its end."""
     answers: list[tuple[Question, Answers]] = []
     for question in questions:
         said = model.ask(question)
@@ -97,7 +97,7 @@ def _prints(model: Asking, reference: ValuesReference) -> tuple[str, ...]:
 
 
 def _unfilled(reference: ValuesReference) -> Iterator[Message]:
-    """Finds where a template still waits for the instructor, though every test is answered."""
+    """Find where a template still waits for the instructor, though every test is answered."""
     for number, line in enumerate(reference.text.splitlines(), start=1):
         if match := FILL_IN.search(line.rstrip("\"')")):
             yield Message(TO_FILL_IN, match.groupdict(), _place(reference, number))
@@ -106,7 +106,7 @@ def _unfilled(reference: ValuesReference) -> Iterator[Message]:
 def _unsaid(
     answers: list[tuple[Question, Answers]], reference: ValuesReference
 ) -> Iterator[Message]:
-    """Finds exceptions that a test does not name and that no `raise` of the reference raises."""
+    """Find exceptions that a test does not name and that no `raise` of the reference raises."""
     raises = {
         node.lineno for node in ast.walk(ast.parse(reference.text)) if isinstance(node, ast.Raise)
     }
@@ -127,7 +127,7 @@ def _unsaid(
 
 
 def _problems(answers: list[tuple[Question, Answers]], judge: Judge) -> Iterator[Message]:
-    """Finds tests that the reference does not answer, or answers otherwise than they say."""
+    """Find tests that the reference does not answer, or answers otherwise than they say."""
     reference = judge.reference
     for question, right in answers:
         asked = question.text[:200]
@@ -193,7 +193,7 @@ def _place(reference: ValuesReference, line: int) -> Message:
 def _alike(
     answers: list[tuple[Question, Answers]], judge: Judge, model: Asking, exercise: Exercise
 ) -> Iterator[Message]:
-    """Finds mistakes that answer every test as the reference does, or as another mistake does."""
+    """Find mistakes that answer every test as the reference does, or as another mistake does."""
     of_mistakes: Mapping[str, list[Answers]] = {
         mistake.id: [
             model.ask(question, {exercise.entry: mistake.function}) for question, _ in answers

@@ -20,7 +20,7 @@ EXACT = ValuesTable(relative=0.0, absolute=0.0, dtype=True)
 def publish(
     exercise: Exercise, reference: ValuesReference, tools: ReadingTools, seed: bytes
 ) -> Exercise:
-    """Asks the reference once; of a hidden test, and of one without a single answer, holds nothing.
+    """Ask the reference once; of a hidden test, and of one without a single answer, hold nothing.
 
     The tests that the reference makes are those of `seed`. Known mistakes stay with the course.
     """
@@ -40,7 +40,7 @@ def publish(
 
 
 def _answered(question: Question, answers: Answers, reference: ValuesReference) -> TestTable | None:
-    """Writes a test down with what the reference said; None where that cannot be written."""
+    """Write a test down with what the reference said; None where that cannot be written."""
     told: dict[str, Any] = {"name": question.name or None, "hint": question.hint or None}
     told["group"] = question.group
     if question.run is not None:
@@ -90,7 +90,7 @@ def _of_run(run: RunRequest, printed: str | None, told: dict[str, Any]) -> TestT
 
 
 def as_written(value: Any) -> str | None:
-    """Writes a value so that a test can hold it; None where it cannot be read back the same."""
+    """Write a value so that a test can hold it; None where it cannot be read back the same."""
     plain: Any = value.items if isinstance(value, Items) else value
     while isinstance(plain, Sub):
         plain = plain.value

@@ -56,7 +56,7 @@ class UnfitTest(Exception):
     """A test that cannot be asked; `message` says what is wrong with it."""
 
     def __init__(self, message: Message) -> None:
-        """Keeps the message, for whoever knows where the test stands."""
+        """Keep the message, for whoever knows where the test stands."""
         super().__init__(message)
         self.message = message
 
@@ -79,7 +79,7 @@ class Step(Struct, frozen=True, kw_only=True):
 
 
 def read_step(text: str) -> Step:
-    """Reads one step. Raises UnfitTest."""
+    """Read one step. Raises UnfitTest."""
     if len(text) > MOST_LETTERS:
         raise UnfitTest(Message("is too long"))
     if match := RAISES.fullmatch(text.strip()):
@@ -108,7 +108,7 @@ def read_step(text: str) -> Step:
 
 
 def literal_of(text: str) -> Any:
-    """Reads a value as Python writes it. Raises UnfitTest."""
+    """Read a value as Python writes it. Raises UnfitTest."""
     is_literal, value = _literal(_parsed(text))
     if not is_literal:
         raise UnfitTest(Message("must be a value, as Python writes it"))
@@ -123,7 +123,7 @@ def _parsed(text: str) -> ast.expr:
 
 
 def _expression(node: ast.expr) -> Any:  # noqa: C901, PLR0911  one for each kind of expression
-    """Writes an expression down for the guest."""
+    """Write an expression down for the guest."""
     is_literal, value = _literal(node)
     if is_literal:
         return {"value": pack(value, kinds_now())}

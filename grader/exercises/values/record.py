@@ -80,5 +80,5 @@ class ValuesRecord(Struct, frozen=True, kw_only=True):
 
 
 def record_of(records: Records) -> ValuesRecord | None:
-    """Opens the record of an exercise's evidence."""
+    """Open the record of an exercise's evidence."""
     return opened_record(records, PLUGIN.name, ValuesRecord)

@@ -74,7 +74,7 @@ class ValuesReference(Struct, frozen=True, kw_only=True):
 
 
 def questions_of(exercise: Exercise) -> Iterator[tuple[Key, Callable[[], Question]]]:
-    """Gives what makes each question of the table, with its key in the exercise."""
+    """Yield what makes each question of the table, with its key in the exercise."""
     for number, text in enumerate(exercise.own.tests):
         yield ("values", "tests", number), partial(_short, text, exercise)
     for place, group in enumerate(exercise.own.group):
@@ -97,7 +97,7 @@ def _of_group(group: GroupTable) -> dict[str, Any]:
 
 
 def of_steps(texts: Any) -> Question:
-    """Makes a question of steps as they are written. Raises UnfitTest."""
+    """Make a question of steps as they are written. Raises UnfitTest."""
     steps = tuple(map(read_step, texts))
     if not any(step.is_asked for step in steps):
         raise UnfitTest(Message("must have a step whose value is compared"))
@@ -131,7 +131,7 @@ def _long(test: TestTable, exercise: Exercise) -> Question:
 
 
 def made_by_reference(case: Any, exercise: Exercise, group: GroupTable | None = None) -> Question:
-    """Makes a question of what a reference's `case(rng)` returned. Raises UnfitTest."""
+    """Make a question of what a reference's `case(rng)` returned. Raises UnfitTest."""
     about = _of_group(group) if group is not None else {}
     if exercise.calls == PROGRAM:
         if not isinstance(case, str):

@@ -48,7 +48,7 @@ class RulesRead(Struct, frozen=True, kw_only=True):
 
 
 def breaches_of(asked: Asked) -> tuple[RuleBreach, ...]:
-    """Reads the rules that an exercise has; without any, nothing is read."""
+    """Read the rules that an exercise has; without any, nothing is read."""
     rule, main = asked.exercise.own, asked.submission.main
     if main is None or not (rule.forbidden or rule.required or rule.without):
         return ()
@@ -64,7 +64,7 @@ def breaches_of(asked: Asked) -> tuple[RuleBreach, ...]:
 
 
 def read(request: Any) -> tuple[SourceFacts, RulesRead]:
-    """Reads a RuleRequest, as plain values; see source.SourceReader.read_with."""
+    """Read a RuleRequest, as plain values; see source.SourceReader.read_with."""
     asked = msgspec.convert(request, RuleRequest)
     trees: dict[str, ast.Module] = {}
     for name, text in asked.files.items():
@@ -104,7 +104,7 @@ def _place(file: str, node: ast.AST, lines: Sequence[str]) -> Location:
 
 
 def _uses(forbidden: Sequence[str], tree: ast.Module) -> dict[str, ast.AST]:
-    """Finds where each name is used first: of a builtin, of a member of a module or of a type."""
+    """Find where each name is used first: of a builtin, of a member of a module or of a type."""
     if not forbidden:
         return {}
     modules, members = _imported(tree)
@@ -150,7 +150,7 @@ def _is_use(
 
 
 def _imported(tree: ast.Module) -> tuple[dict[str, str], dict[str, str]]:
-    """Gives the names that stand for modules, and those that stand for members of modules."""
+    """Return the names that stand for modules, and those that stand for members of modules."""
     modules: dict[str, str] = {}
     members: dict[str, str] = {}
     for node in ast.walk(tree):
@@ -167,7 +167,7 @@ def _imported(tree: ast.Module) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def _dotted(node: ast.expr, modules: Mapping[str, str]) -> str:
-    """Writes out what stands before a member, with the names that imports give; "" otherwise."""
+    """Write out what stands before a member, with the names that imports give; "" otherwise."""
     names: list[str] = []
     while isinstance(node, ast.Attribute):
         names.append(node.attr)
@@ -187,7 +187,7 @@ def _constructs(construct: Construct, tree: ast.Module) -> Iterator[ast.AST]:
 
 
 def _recursions(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yields functions that call themselves, directly or by way of others of the file."""
+    """Yield functions that call themselves, directly or by way of others of the file."""
     functions: dict[str, ast.AST] = {}
     for node in ast.walk(tree):
         match node:

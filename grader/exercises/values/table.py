@@ -130,5 +130,5 @@ class ValuesTable(Struct, frozen=True, kw_only=True):
     """What it may not be written with."""
 
     def __hash__(self) -> int:
-        """Hashes what is written: titles are mappings."""
+        """Hash what is written: titles are mappings."""
         return hash(json.encode(self))

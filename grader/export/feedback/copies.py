@@ -39,7 +39,7 @@ class Feedback(Struct, frozen=True, kw_only=True):
 def make_copies(
     book: Gradebook, evidence: Mapping[str, Evidence], options: CopyOptions
 ) -> Feedback:
-    """Renders a page for every student with a sheet; open criteria are shown as open.
+    """Render a page for every student with a sheet; open criteria are shown as open.
 
     A sheet or evidence that says it is of another student makes no page at all.
     """
@@ -103,12 +103,12 @@ def _page(
 
 
 def write_pages(_: Gradebook, options: ExportOptions) -> Written:
-    """Packs one file per student, ID.html, for an LMS whose importer is not known."""
+    """Pack one file per student, ID.html, for an LMS whose importer is not known."""
     return pack({copy.student: f"{copy.stem}.html" for copy in options.pages}, options)
 
 
 def pack(names: Mapping[str, str], options: ExportOptions) -> Written:
-    """Packs the pages of these students, each under the name that is given.
+    """Pack the pages of these students, each under the name that is given.
 
     A marked report lies beside its page, with the ending of a PDF.
     """

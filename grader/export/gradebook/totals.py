@@ -20,17 +20,17 @@ WHY = {
 
 
 def counts(grade: Grade, options: ExportOptions) -> bool:
-    """Whether this student's points are to be shown at all."""
+    """Return whether this student's points are to be shown at all."""
     return not options.confirmed_only or grade.state is State.CONFIRMED
 
 
 def total_of(grade: Grade, options: ExportOptions) -> float | None:
-    """Gives the total to write; None while anything is open, or unconfirmed where that matters."""
+    """Return the total to write; None while anything is open, or unconfirmed where that matters."""
     return grade.total if counts(grade, options) else None
 
 
 def left_open(book: Gradebook, options: ExportOptions) -> tuple[LeftOut, ...]:
-    """Lists everybody without a total to write, and why."""
+    """List everybody without a total to write, and why."""
     return tuple(
         LeftOut(
             student=grade.student,
@@ -42,7 +42,7 @@ def left_open(book: Gradebook, options: ExportOptions) -> tuple[LeftOut, ...]:
 
 
 def with_total(book: Gradebook, options: ExportOptions) -> tuple[Grade, ...]:
-    """Lists everybody with a total to write."""
+    """List everybody with a total to write."""
     return tuple(grade for grade in book.grades if total_of(grade, options) is not None)
 
 
@@ -54,5 +54,5 @@ def unconfirmed(book: Gradebook, filled: Iterable[str]) -> tuple[Notice, ...]:
 
 
 def most(book: Gradebook) -> float:
-    """Counts the points there are."""
+    """Count the points there are."""
     return sum(criterion.points for criterion in book.assignment.rubric)

@@ -120,4 +120,4 @@ class GradebookFormat(Protocol):
     """Writes a gradebook in one format: a new file, or the LMS's own with the points in it."""
 
     def __call__(self, book: Gradebook, options: ExportOptions) -> Written:
-        """Gives the bytes. Raises IntakeError, in words, for what cannot be written so."""
+        """Return the bytes. Raises IntakeError, in words, for what cannot be written so."""

@@ -74,7 +74,7 @@ _NOT_LOOKED_AT = GraphJudgement(answer=Answer.UNSURE, score=UNSURE_SCORE, why=("
 
 
 def judge_pictures(pictures: Sequence[Picture]) -> tuple[JudgedPicture, ...]:
-    """Judges pictures in order; the same points are looked at once, and not without end."""
+    """Judge pictures in order; the same points are looked at once, and not without end."""
     judged: list[JudgedPicture] = []
     known: dict[Pixels, GraphJudgement] = {}
     for picture in pictures:
@@ -94,7 +94,7 @@ def judge_pictures(pictures: Sequence[Picture]) -> tuple[JudgedPicture, ...]:
 
 
 def is_decoration(picture: Picture) -> bool:
-    """Says whether a picture is a sign, a rule, or part of a template rather than a figure."""
+    """Return whether a picture is a sign, a rule, or part of a template rather than a figure."""
     if picture.chart is not None:
         return False
     if picture.pages >= OFTEN or picture.place in {Place.HEADER, Place.FOOTER}:
@@ -130,7 +130,7 @@ def judge(picture: Picture) -> GraphJudgement:
 
 
 def weighed_texts(texts: Sequence[str]) -> tuple[float, tuple[str, ...]]:
-    """Gives how much texts speak for a graph, and by what."""
+    """Return how much texts speak for a graph, and by what."""
     rows = min(2, scales(texts))
     named = names_a_quantity(texts)
     words = (*(("numbers",) if rows else ()), *(("quantity",) if named else ()))
@@ -138,7 +138,7 @@ def weighed_texts(texts: Sequence[str]) -> tuple[float, tuple[str, ...]]:
 
 
 def scales(texts: Sequence[str]) -> int:
-    """Counts rows of at least three numbers at even steps or ratios, as two axes carry them."""
+    """Count rows of at least three numbers at even steps or ratios, as two axes carry them."""
     numbers = _numbers(texts)
     rows, start = 0, 0
     while start <= len(numbers) - FEWEST:
@@ -152,12 +152,12 @@ def scales(texts: Sequence[str]) -> int:
 
 
 def names_a_quantity(texts: Sequence[str]) -> bool:
-    """Says whether a text names what an axis measures."""
+    """Return whether a text names what an axis measures."""
     return any(QUANTITY.search(unicodedata.normalize("NFKC", text)) for text in texts)
 
 
 def _numbers(texts: Sequence[str]) -> list[float]:
-    """Reads the numbers; a word between them ends a row, which NaN stands for."""
+    """Read the numbers; a word between them ends a row, which NaN stands for."""
     numbers: list[float] = []
     for text in texts:
         for word in unicodedata.normalize("NFKC", text).split():
@@ -171,7 +171,7 @@ def _logarithms(numbers: Sequence[float]) -> list[float]:
 
 
 def _even(numbers: Sequence[float]) -> int:
-    """Counts how many numbers from the first on follow one another at the same step."""
+    """Count how many numbers from the first on follow one another at the same step."""
     if len(numbers) < FEWEST or math.isnan(step := numbers[1] - numbers[0]) or step == 0:
         return 0
     count = 2

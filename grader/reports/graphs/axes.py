@@ -34,7 +34,7 @@ NOTHING = Axes(0.0, (), (0, 0, 0, 0))
 
 
 def best_axes(scenes: Iterable[Scene]) -> Axes:
-    """Finds the pair of axes that looks most like those of a plot.
+    """Find the pair of axes that looks most like those of a plot.
 
     Axes around a photo or a table are none, and neither is what else is made of their labels.
     """
@@ -54,7 +54,7 @@ def best_axes(scenes: Iterable[Scene]) -> Axes:
 
 
 def _overlap(first: Box, second: Box) -> bool:
-    """Says whether boxes share half of the smaller one."""
+    """Return whether boxes share half of the smaller one."""
     wide = min(first[2], second[2]) - max(first[0], second[0])
     high = min(first[3], second[3]) - max(first[1], second[1])
     smaller = min((box[2] - box[0]) * (box[3] - box[1]) for box in (first, second))
@@ -75,7 +75,7 @@ def _candidates(scene: Scene) -> Iterator[tuple[Parts, Box]]:
 
 
 def _at_right_angles(column: Labels, row: Labels, high: float, *, right: bool) -> bool:
-    """Says whether the row begins where the column ends, as the labels of two axes do."""
+    """Return whether the row begins where the column ends, as the labels of two axes do."""
     if right:
         aside = column.outer - row.centres[-1]
         start = column.outer
@@ -124,13 +124,13 @@ def _both(scene: Scene, column: Labels, row: Labels, *, right: bool) -> tuple[Pa
 
 
 def _lonely(column: Labels, *, right: bool) -> float:
-    """Weighs words in the lines of a column: much towards the plot, less on its other side."""
+    """Weigh words in the lines of a column: much towards the plot, less on its other side."""
     towards, away = (column.behind, column.company) if right else (column.company, column.behind)
     return -0.9 * max(0.0, towards - 0.2) - 0.5 * max(0.0, away - 0.4)
 
 
 def _column_only(scene: Scene, column: Labels) -> Iterator[tuple[Parts, Box]]:
-    """Takes a column of labels and a line at its foot for axes without readable labels below."""
+    """Take a column of labels and a line at its foot for axes without readable labels below."""
     high, last = scene.tokens.high, column.centres[-1]
     feet = [
         s
@@ -160,7 +160,7 @@ def _column_only(scene: Scene, column: Labels) -> Iterator[tuple[Parts, Box]]:
 
 
 def _row_only(scene: Scene, row: Labels) -> Iterator[tuple[Parts, Box]]:
-    """Takes a row of labels and a line at its left end for axes without labels beside it."""
+    """Take a row of labels and a line at its left end for axes without labels beside it."""
     high, first = scene.tokens.high, row.centres[0]
     sides = [
         s
@@ -190,7 +190,7 @@ def _row_only(scene: Scene, row: Labels) -> Iterator[tuple[Parts, Box]]:
 
 
 def count_words(tokens: Tokens, box: Box) -> int:
-    """Counts the words that lie in a box."""
+    """Count the words that lie in a box."""
     boxes = tokens.boxes
     return int(((boxes[:, :2] > box[:2]) & (boxes[:, 2:] < box[2:])).all(axis=1).sum())
 
@@ -211,7 +211,7 @@ def _spans(stroke: Stroke, least: float) -> bool:
 
 
 def _separated(places: list[float], labels: Labels) -> bool:
-    """Says whether strokes run between most labels and through few of them."""
+    """Return whether strokes run between most labels and through few of them."""
     middles = [(a + b) / 2 for a, b in pairwise(labels.centres)]
     reach = 0.25 * labels.pitch
     through = sum(any(abs(at - c) < reach for at in places) for c in labels.centres)
@@ -220,7 +220,7 @@ def _separated(places: list[float], labels: Labels) -> bool:
 
 
 def _is_panel(scene: Scene, column: Labels, box: Box) -> bool:
-    """Says whether the paper inside the axes has another shade than that under their labels."""
+    """Return whether the paper inside the axes has another shade than that under their labels."""
     import numpy as np
 
     left, top, right, bottom = (max(0, int(v)) for v in box)
@@ -265,7 +265,7 @@ def ticked(scene: Scene, labels: Labels, *, upright: bool, right: bool) -> float
 
 
 def _strokes_across(band: Any) -> Any:
-    """Takes for each row of a band the longest thin stroke in it, in pixels."""
+    """Take for each row of a band the longest thin stroke in it, in pixels."""
     import numpy as np
 
     mark = np.zeros(band.shape, bool)
@@ -295,7 +295,7 @@ FEWEST, DENSEST = 4, 0.35  # ticks of an axis; share of it that they cover at mo
 
 
 def corners(scene: Scene) -> Iterator[tuple[dict[str, float], Box]]:
-    """Yields what speaks for each pair of strokes that meet in a lower left corner."""
+    """Yield what speaks for each pair of strokes that meet in a lower left corner."""
     tall, wide = scene.paper.grey.shape
     across = _longest(scene.across, 0.15 * wide)
     for side in _longest(scene.down, 0.12 * tall):
@@ -326,7 +326,7 @@ def _weighed(scene: Scene, box: Box, *, upright: bool, level: bool) -> dict[str,
 
 
 def are_bare(scene: Scene) -> bool:
-    """Says whether labels stand in a column and in a row at its foot, and no word between them.
+    """Return whether labels stand in a column and in a row at its foot, and no word between them.
 
     Two decades of logarithmic axes have two labels each, too few to be told by their distances.
     """
@@ -360,7 +360,7 @@ def _meet(side: Stroke, foot: Stroke) -> bool:
 
 
 def ticks(grey: Any, stroke: Stroke) -> int:
-    """Counts short strokes at right angles on an upright stroke, on its busier side."""
+    """Count short strokes at right angles on an upright stroke, on its busier side."""
     return max(_on_side(grey, stroke, side) for side in (-1, 1))
 
 
@@ -371,7 +371,7 @@ def _on_side(grey: Any, stroke: Stroke, side: int) -> int:
 def tick_places(
     grey: Any, stroke: Stroke, side: int, densest: float = DENSEST, gap: int = 1
 ) -> list[float]:
-    """Finds where ticks stand on one side of an upright stroke; none where they are too many."""
+    """Find where ticks stand on one side of an upright stroke; none where they are too many."""
     edge = int(stroke.at) + side * (stroke.thick // 2 + gap)
     near, far = _marked(grey, stroke, edge, side), _marked(grey, stroke, edge + side * BEYOND, side)
     if near is None:

@@ -32,7 +32,7 @@ DENSE = 0.6  # of an axis that its ticks cover at most
 
 
 def best_decades(scenes: Iterable[Scene], seen: Axes) -> Axes:
-    """Finds a pair of axes at least one of which is logarithmic, with data between them.
+    """Find a pair of axes at least one of which is logarithmic, with data between them.
 
     `seen` is what labels and strokes say; it is given back where nothing is better.
     """

@@ -63,7 +63,7 @@ class Drawn(Struct, frozen=True):
 
 
 def weighed(scene: Scene, box: Box, parts: Parts) -> tuple[float, tuple[str, ...]]:
-    """Adds what lies inside of axes to what speaks for them; gives their score, and why.
+    """Add what lies inside of axes to what speaks for them; return their score, and why.
 
     Axes around a photo, a table or nothing are doubted.
     """
@@ -120,7 +120,7 @@ def drawn_inside(scene: Scene, box: Box) -> Drawn:
 
 
 def _is_beside(part: Any) -> bool:
-    """Says whether a strip is the paper beside a plot's own: a bar leaves some free above it."""
+    """Return whether a strip is the paper beside a plot's own: a bar leaves some free above it."""
     return share(part) >= BESIDE and share(part[:EDGE]) > HALF
 
 
@@ -137,7 +137,7 @@ def _no_ticks(pieces: Components, scene: Scene) -> Any:
 
 
 def _written(tokens: Tokens) -> Any:
-    """Gives the boxes of what is written in a picture, each with what stands before it.
+    """Return the boxes of what is written in a picture, each with what stands before it.
 
     A mark or a dash is as large as a word, so that only what is as broad as two letters is one for
     sure, and then what stands beside it. Before a word of a legend stands the mark of its data.
@@ -161,7 +161,7 @@ def _shared(boxes: Any, others: Any, axis: int) -> Any:
 
 
 def _frames(pieces: Components, among: Any, written: Any) -> list[int]:
-    """Finds what is only the four sides of a box with text in it, as around a legend."""
+    """Find what is only the four sides of a box with text in it, as around a legend."""
     import numpy as np
 
     middles = (written[:, :2] + written[:, 2:]) / 2
@@ -178,7 +178,7 @@ def _frames(pieces: Components, among: Any, written: Any) -> list[int]:
 
 
 def _painted(runs: Runs) -> Any:
-    """Gives runs as rows of truth values."""
+    """Return runs as rows of truth values."""
     import numpy as np
 
     high, wide = runs.shape
@@ -189,7 +189,7 @@ def _painted(runs: Runs) -> Any:
 
 
 def _piece(pieces: Components, number: int) -> Any:
-    """Gives the marks of a component within its box."""
+    """Return the marks of a component within its box."""
     left, top, right, bottom = pieces.boxes[number].tolist()
     runs, own = pieces.runs, pieces.owner == number
     row = runs.shape[1] + 2
@@ -222,7 +222,7 @@ def around_each(
 
 
 def _opened(marks: Any, size: int) -> Any:
-    """Keeps of marks what a square of so many points lies in."""
+    """Keep of marks what a square of so many points lies in."""
     import numpy as np
 
     for axis in (0, 1):
@@ -241,7 +241,7 @@ def _within(scene: Scene, box: Box) -> tuple[int, int, int, int]:
 
 
 def is_picture(scene: Scene, box: Box) -> bool:
-    """Says whether a picture lies in the box, as a matrix of colours, a photo or a drawing does.
+    """Return whether a picture lies in the box, as a matrix of colours, a photo or a drawing does.
 
     What is not the paper of a plot covers an edge and reaches two more, or has too many colours, or
     is a broad round thing without colour that stands free.
@@ -273,7 +273,7 @@ def is_picture(scene: Scene, box: Box) -> bool:
 
 
 def _in_colours(grey: Any) -> int:
-    """Counts the points of the commonest grey levels: the paper, and areas of two more colours."""
+    """Count the points of the commonest grey levels: the paper, and areas of two more colours."""
     import numpy as np
 
     paper = _median(grey)
@@ -290,7 +290,7 @@ def _in_colours(grey: Any) -> int:
 
 
 def _median(grey: Any) -> int:
-    """Gives the median of grey levels: where more than half are the same, without sorting them."""
+    """Return the median of grey levels: where more than half are the same, without sorting them."""
     import numpy as np
 
     level = int(np.median(grey[::STEP, ::STEP]))
@@ -299,7 +299,7 @@ def _median(grey: Any) -> int:
 
 
 def _floats(shown: Any, papers: Sequence[Any], scene: Scene) -> bool:
-    """Says whether a broad thing without colour stands free on the paper and has no four corners.
+    """Return whether a broad thing without colour stands free on the paper and has no four corners.
 
     What is broad in data stands on an axis, or has corners: bars, the area under a curve.
     """
@@ -402,7 +402,7 @@ def _spread(colours: Any) -> Any:
 
 
 def _cells(tokens: Tokens, box: Box) -> bool:
-    """Says whether words stand in rows and columns inside the box: a table, coloured or not."""
+    """Return whether words stand in rows and columns inside the box: a table, coloured or not."""
     import numpy as np
 
     boxes = tokens.boxes[_inside(tokens, box)]
@@ -425,7 +425,7 @@ def _cells(tokens: Tokens, box: Box) -> bool:
 
 
 def curve(scene: Scene) -> bool:
-    """Says whether a thin line goes far and rises, as data do, and no rule or letter."""
+    """Return whether a thin line goes far and rises, as data do, and no rule or letter."""
     import numpy as np
 
     paper = scene.paper
@@ -453,7 +453,7 @@ def _inside(tokens: Tokens, box: Box) -> Any:
 
 
 def _text_share(tokens: Tokens, box: Box) -> float:
-    """Weighs words in lines inside the axes: a legend is little, a table is much."""
+    """Weigh words in lines inside the axes: a legend is little, a table is much."""
     import numpy as np
 
     boxes, high = tokens.boxes, tokens.high

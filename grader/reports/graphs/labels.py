@@ -46,7 +46,7 @@ class Scene(Struct, frozen=True):
 
 
 def scene(marks: Marks) -> Scene:
-    """Finds columns and rows of labels among the words of a picture."""
+    """Find columns and rows of labels among the words of a picture."""
     tokens, across, down = marks.tokens, marks.across, marks.down
     columns = [*label_columns(tokens), *labels_at_lines(tokens, across, upright=True)]
     rows = [*label_rows(tokens), *labels_at_lines(tokens, down, upright=False)]
@@ -54,17 +54,17 @@ def scene(marks: Marks) -> Scene:
 
 
 def label_columns(tokens: Tokens) -> list[Labels]:
-    """Finds words one under another with a common edge: what a vertical axis carries."""
+    """Find words one under another with a common edge: what a vertical axis carries."""
     return _labels(tokens.boxes, tokens.high, upright=True)
 
 
 def label_rows(tokens: Tokens) -> list[Labels]:
-    """Finds words side by side on a common line: what a horizontal axis carries."""
+    """Find words side by side on a common line: what a horizontal axis carries."""
     return _labels(tokens.boxes, tokens.high, upright=False)
 
 
 def labels_at_lines(tokens: Tokens, strokes: list[Stroke], *, upright: bool) -> list[Labels]:
-    """Finds words in a line, each before the end of a stroke of its own, as along a grid.
+    """Find words in a line, each before the end of a stroke of its own, as along a grid.
 
     So two are enough, as many as a logarithmic axis of two decades has. A stroke that data cross is
     in pieces.
@@ -120,7 +120,7 @@ def _labels(boxes: Any, high: float, *, upright: bool) -> list[Labels]:
 
 
 def _lined_up(boxes: Any, high: float, across: int, fewest: int = FEWEST) -> list[Any]:
-    """Groups words by a common edge or a common middle, the largest groups first."""
+    """Group words by a common edge or a common middle, the largest groups first."""
     import numpy as np
 
     first, last = boxes[:, across], boxes[:, across + 2]
@@ -153,7 +153,7 @@ def _made(boxes: Any, near: tuple[Any, Any], members: Any, along: int, across: i
 
 
 def even_chains(places: list[float], least: float) -> list[list[int]]:
-    """Picks the longest runs of places at even distances, each place once."""
+    """Pick the longest runs of places at even distances, each place once."""
     left = list(range(len(places)))
     chains = []
     while len(left) >= FEWEST:
@@ -179,7 +179,7 @@ def _longest(places: list[float], among: list[int], least: float) -> list[int]:
 
 
 def uneven_chain(places: list[float], even: list[list[int]], least: float) -> list[list[int]]:
-    """Takes all places of a line that stand at uneven distances, as on a logarithmic axis."""
+    """Take all places of a line that stand at uneven distances, as on a logarithmic axis."""
     enough = len(places) > FEWEST and max(map(len, even), default=0) <= 0.7 * len(places)
     apart = all(b - a >= least for a, b in pairwise(places))
     return [list(range(len(places)))] if enough and apart and len(places) <= MANY else []

@@ -69,7 +69,7 @@ def papers(pixels: Pixels) -> list[Paper]:
 
 
 def share(flags: Any) -> float:
-    """Gives the share of truth values that are true, as their mean does in more time."""
+    """Return the share of truth values that are true, as their mean does in more time."""
     import numpy as np
 
     return float(np.count_nonzero(flags) / flags.size)
@@ -84,7 +84,7 @@ def _enlarged(colours: Any) -> Any:
 
 
 def closed(grey: Any) -> Any:
-    """Fills marks that are narrow one way or the other: the paper under the ink, in bytes."""
+    """Fill marks that are narrow one way or the other: the paper under the ink, in bytes."""
     import numpy as np
 
     for axis in (0, 1):
@@ -97,7 +97,7 @@ def closed(grey: Any) -> Any:
 def windowed(
     values: Any, reach: int, pick: Callable[..., Any], axis: int, *, back: bool = False
 ) -> Any:
-    """Picks of every point and so many after it along an axis, or before it: the largest, any, all.
+    """Pick of every point and so many after it along an axis, or before it: the largest, any, all.
 
     In steps, each as long as what the ones before have come together, and at the end of a row of
     what there is.
@@ -127,7 +127,7 @@ class Runs(Struct, frozen=True):
     ends: Any
 
     def closed(self, gap: int) -> tuple["Runs", Any]:
-        """Joins runs of a row that are no more than `gap` points apart; gives also their marks."""
+        """Join runs of a row that are no more than `gap` points apart; return also their marks."""
         import numpy as np
 
         row = self.shape[1] + 2
@@ -148,13 +148,13 @@ class Components(Struct, frozen=True):
     boxes: Any  # left, top, right, bottom of every component
 
     def only(self, flags: Any) -> Runs:
-        """Gives the runs of those components for which a truth value says so."""
+        """Return the runs of those components for which a truth value says so."""
         chosen = flags[self.owner]
         return Runs(self.runs.shape, self.runs.starts[chosen], self.runs.ends[chosen])
 
 
 def runs_in(marks: Any) -> Runs:
-    """Finds the runs of truth values along their rows."""
+    """Find the runs of truth values along their rows."""
     import numpy as np
 
     high, wide = marks.shape
@@ -164,7 +164,7 @@ def runs_in(marks: Any) -> Runs:
 
 
 def components(marks: Any, *, corners: bool = True) -> Components:
-    """Finds the components of truth values, or of their runs.
+    """Find the components of truth values, or of their runs.
 
     With `corners`, those that touch there are one.
     """
@@ -190,7 +190,7 @@ def components(marks: Any, *, corners: bool = True) -> Components:
 
 
 def runs_of(flags: Any) -> tuple[Any, Any]:
-    """Gives where runs of truth values begin, and where they have ended."""
+    """Return where runs of truth values begin, and where they have ended."""
     import numpy as np
 
     edges = (flags[1:] != flags[:-1]).nonzero()[0] + 1
@@ -202,7 +202,7 @@ def runs_of(flags: Any) -> tuple[Any, Any]:
 
 
 def _pairs(first: Any, last: Any) -> tuple[Any, Any]:
-    """Pairs every run with those of the row above that it touches: from `first` to `last`."""
+    """Pair every run with those of the row above that it touches: from `first` to `last`."""
     import numpy as np
 
     counts = np.maximum(last - first, 0)
@@ -235,7 +235,7 @@ class Stroke(Struct, frozen=True):
 
 
 def horizontal_strokes(grey: Any, least: int) -> list[Stroke]:
-    """Finds strokes of at least so many pixels along the rows."""
+    """Find strokes of at least so many pixels along the rows."""
     import numpy as np
 
     above, here, below = grey[: -2 * BESIDE], grey[BESIDE:-BESIDE], grey[2 * BESIDE :]
@@ -247,7 +247,7 @@ def horizontal_strokes(grey: Any, least: int) -> list[Stroke]:
 
 
 def vertical_strokes(grey: Any, least: int) -> list[Stroke]:
-    """Finds strokes of at least so many pixels along the columns."""
+    """Find strokes of at least so many pixels along the columns."""
     import numpy as np
 
     return horizontal_strokes(np.ascontiguousarray(grey.T), least)
@@ -267,7 +267,7 @@ def _runs(marks: Any, least: int) -> list[tuple[int, int, int]]:
 
 
 def _merged(runs: list[tuple[int, int, int]]) -> list[Stroke]:
-    """Joins runs of neighbouring rows, which are one thick stroke."""
+    """Join runs of neighbouring rows, which are one thick stroke."""
     merged: list[tuple[int, int, int, int]] = []  # first row, last row, start, end
     for row, start, end in sorted(runs):
         for i in range(len(merged) - 1, max(-1, len(merged) - 60), -1):
@@ -284,7 +284,7 @@ def _merged(runs: list[tuple[int, int, int]]) -> list[Stroke]:
 
 
 def without_strokes(ink: Any, across: list[Stroke], down: list[Stroke], scale: float) -> Any:
-    """Wipes strokes out of marks, so that what they joined falls apart."""
+    """Wipe strokes out of marks, so that what they joined falls apart."""
     marks = ink.copy()
     for stroke in across:
         _wipe(marks, ink, stroke, round(scale))
@@ -294,7 +294,7 @@ def without_strokes(ink: Any, across: list[Stroke], down: list[Stroke], scale: f
 
 
 def _wipe(marks: Any, ink: Any, stroke: Stroke, margin: int) -> None:
-    """Wipes the long pieces of a stroke only: a digit beside its end may lie on the same row."""
+    """Wipe the long pieces of a stroke only: a digit beside its end may lie on the same row."""
     half = (stroke.thick - 1) / 2
     band = ink[int(stroke.at - half) : int(stroke.at + half) + 1, stroke.start : stroke.end]
     drawn = band.max(axis=0)
@@ -314,7 +314,7 @@ class Tokens(Struct, frozen=True):
 
 
 def find_tokens(marks: Any) -> Tokens:
-    """Joins neighbouring glyphs to words; marks are rows of truth values."""
+    """Join neighbouring glyphs to words; marks are rows of truth values."""
     glyphs = components(marks)
     sides = glyphs.boxes.astype(float)
     high = _common_height(sides)
@@ -351,7 +351,7 @@ class Marks(Struct, frozen=True):
 
 
 def find_marks(paper: Paper) -> Marks:
-    """Finds strokes, and then words in what is left."""
+    """Find strokes, and then words in what is left."""
     least = max(30, int(0.12 * min(paper.grey.shape)))
     across, down = horizontal_strokes(paper.grey, least), vertical_strokes(paper.grey, least)
     marks = without_strokes(paper.ink, across, down, paper.scale) > INK

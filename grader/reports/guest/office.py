@@ -33,14 +33,14 @@ SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
 def extend(
     wire: Any, head: "ExtendRequest", data: bytes
 ) -> tuple[tuple["OwnReply", bytes], dict[Any, Any]]:
-    """Converts a file, and offers nothing else."""
+    """Convert a file, and offer nothing else."""
     del wire
     told, pages = write_pdf(head["request"], data)
     return ({"ok": True, "told": told}, pages), {}
 
 
 def write_pdf(head: OfficeRequest, data: bytes) -> tuple[WrittenRecord, bytes]:
-    """Converts the file that `data` holds; `head` names the program and the most bytes."""
+    """Convert the file that `data` holds; `head` names the program and the most bytes."""
     here = os.getcwd()  # noqa: PTH109 - pathlib would be imported
     _write(REPORT, data)
     os.makedirs(f"{PROFILE}/user")  # noqa: PTH103

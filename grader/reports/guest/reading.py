@@ -33,7 +33,7 @@ SIDES = (("pictures", "pixels"), ("pages", "thumbnail"))  # whose bytes follow, 
 
 
 def extend(wire: Any, head: "ExtendRequest", data: bytes) -> "tuple[Answer, Operations]":
-    """Gets ready, before any document is there, and offers to read one."""
+    """Get ready, before any document is there, and offer to read one."""
     del wire, data
     _keep_memory()
     request: ReadingRequest = head["request"]
@@ -49,7 +49,7 @@ class Reading:
         self._pages: WholePages | None = None
 
     def answer(self, head: "OwnRequest", data: bytes) -> "Answer":
-        """Does what is asked."""
+        """Do what is asked."""
         told, pixels = self._told(head["request"], data)
         return {"ok": True, "told": told}, pixels
 
@@ -92,7 +92,7 @@ def _keep_memory() -> None:
 
 
 def _missing(modules: list[str]) -> list[str]:
-    """Imports what documents are read with, and names what cannot be imported."""
+    """Import what documents are read with, and name what cannot be imported."""
     import logging  # which brings threading along: each would cost every child of a zygote
 
     logging.disable(logging.CRITICAL)  # readers complain at length about broken files
@@ -106,7 +106,7 @@ def _missing(modules: list[str]) -> list[str]:
 
 
 def _with_room(part: dict[str, Any], data: bytes, room: int) -> tuple[dict[str, Any], bytes]:
-    """Takes the pixels away that are beyond the first `room` bytes."""
+    """Take the pixels away that are beyond the first `room` bytes."""
     if len(data) <= room:
         return part, data
     fitting: dict[str, Any] = dict(part)
@@ -127,7 +127,7 @@ def _with_room(part: dict[str, Any], data: bytes, room: int) -> tuple[dict[str, 
 
 
 def _shortened(part: dict[str, Any], room: int) -> dict[str, Any]:
-    """Leaves out the last lines, and the texts of pictures, where there is no room for all."""
+    """Leave out the last lines, and the texts of pictures, where there is no room for all."""
     if _letters(part) <= room:
         return part
     part = {**part, "pictures": [{**picture, "texts": []} for picture in part["pictures"]]}

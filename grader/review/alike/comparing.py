@@ -45,7 +45,7 @@ class ClassComparison(Struct, frozen=True, kw_only=True, eq=False):  # told apar
 
 
 def sources(desk: Desk, folder: Path | None, digests: Mapping[str, str]) -> Sources:
-    """Reads the programs again that were graded; `digests` are those of the graded files."""
+    """Read the programs again that were graded; `digests` are those of the graded files."""
     if folder is None:
         return Sources(programs={}, trouble=(UNKNOWN,))
     try:
@@ -69,7 +69,7 @@ class Comparing:
     """Compares the class when it is asked for the first time, and again when evidence changed."""
 
     def __init__(self, live: LiveGradebook) -> None:
-        """Starts nothing yet."""
+        """Start nothing yet."""
         self._live = live
         self._lock = Lock()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="comparing")
@@ -77,7 +77,7 @@ class Comparing:
         self._work: Future[ClassComparison] | None = None
 
     def ask(self, state: ClassState, patience: float) -> ClassComparison | None:
-        """Gives the class compared; None when it is not ready after so many seconds.
+        """Return the class compared; None when it is not ready after so many seconds.
 
         Raises GraderError when the store cannot be read; the next request tries again.
         """

@@ -26,7 +26,7 @@ class Given(Struct, frozen=True, kw_only=True):
 
 
 def given_by(assignment: Assignment) -> Given:
-    """Reads what an assignment's folder gives to students. What cannot be read is left out."""
+    """Read what an assignment's folder gives to students. What cannot be read is left out."""
     handout = "\n\n".join(_texts(assignment.folder, "*.md"))
     suffix = Path(assignment.source).suffix
     programs = [(match[1], f"handout{suffix}") for match in _CODE.finditer(handout)]

@@ -61,7 +61,7 @@ class CriterionFindings(Struct, frozen=True, kw_only=True):
 def propose(
     criterion_findings: CriterionFindings, alike: ClassWorks | None, words: Bilingual
 ) -> list[StudentGroup]:
-    """Lists the groups, the largest first; without `alike` those that the findings give."""
+    """List the groups, the largest first; without `alike` those that the findings give."""
     codes = _codes(criterion_findings.criterion)
     relevant = {
         student: tuple(
@@ -95,7 +95,7 @@ def _about_programs() -> frozenset[str]:
 
 
 def _codes(criterion: Criterion) -> frozenset[str]:
-    """Lists the checks that a criterion speaks of; where it names none, it may be about any."""
+    """List the checks that a criterion speaks of; where it names none, it may be about any."""
     named = (*criterion.checks, *criterion.evidence)
     codes = [check.code for check in plugins.checks()]
     return frozenset(code for code in codes if not named or code.startswith(named))
@@ -114,7 +114,7 @@ def _matters(
 def _group(
     kind: GroupKind, title: BilingualText, students: Collection[str]
 ) -> Iterator[StudentGroup]:
-    """Gives a group of these students, if they are two or more."""
+    """Yield a group of these students, if they are two or more."""
     members = tuple(sorted({*students}))
     if len(members) > 1:
         yield StudentGroup(kind=kind, title=title, students=members)
@@ -216,7 +216,7 @@ def _by_sentence(
     criterion_findings: CriterionFindings,
     words: Bilingual,
 ) -> Iterator[StudentGroup]:
-    """Groups sentences whose letters are near and whose numbers and denials are the same."""
+    """Group sentences whose letters are near and whose numbers and denials are the same."""
     sentences = alike.said
     pairs = [
         (place, other)
@@ -236,7 +236,7 @@ def _by_sentence(
 
 
 def _tells(text: str, secret: Sequence[str]) -> bool:
-    """Says whether a text has an id or a name of the class in it."""
+    """Return whether a text has an id or a name of the class in it."""
     plain = "".join(text.split()).casefold()
     return any("".join(each.split()).casefold() in plain for each in secret if each.strip())
 
@@ -244,7 +244,7 @@ def _tells(text: str, secret: Sequence[str]) -> bool:
 def _by_program(
     alike: ClassWorks, relevant: Mapping[str, Sequence[Finding]], words: Bilingual
 ) -> Iterator[StudentGroup]:
-    """Groups programs that are near and of which the same was found: one sign may be a mistake."""
+    """Group programs that are near and of which the same was found: one sign may be a mistake."""
     works = alike.works
     signs: dict[int, frozenset[tuple[str, ...]]] = defaultdict(frozenset)
     for place, work in enumerate(works):

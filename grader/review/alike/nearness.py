@@ -6,7 +6,7 @@ from math import ceil
 
 
 def near_pairs(sets: Sequence[Collection[int]], least: float) -> dict[tuple[int, int], float]:
-    """Finds the pairs of places whose Dice coefficient is `least` or more, the smaller place first.
+    """Find the pairs of places whose Dice coefficient is `least` or more, the smaller place first.
 
     Empty sets are near nobody. Two that have so much in common share one of their rarest elements,
     so that only those are looked up, and not every pair is compared.
@@ -35,7 +35,7 @@ def dice(first: Collection[int], other: Collection[int]) -> float:
 
 
 def together(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
-    """Puts places into groups in which each is near every other; nobody is in two of them.
+    """Put places into groups in which each is near every other; nobody is in two of them.
 
     A near B and B near C says nothing of A and C, so that a chain is never one group. Those with
     the most neighbours choose first; the same pairs always give the same groups.

@@ -79,7 +79,7 @@ class Neighbours(Struct, frozen=True, kw_only=True):
 
 
 def neighbours(alike: ClassWorks) -> Neighbours:
-    """Lists what is unusually alike."""
+    """List what is unusually alike."""
     usual = usual_from(len(alike.works))
     return Neighbours(
         programs=_programs(alike, usual)[:MOST],
@@ -131,7 +131,7 @@ def _tokens_alike(
     prints: frozenset[int],
     unusual: Mapping[int, frozenset[int]],
 ) -> int:
-    """Counts the tokens of rare passages in both; 0 where they are few, or little of either."""
+    """Count the tokens of rare passages in both; 0 where they are few, or little of either."""
     if len(prints) * ROW < LEAST_TOKENS:
         return 0
     alike = min(len(programs[at].covered(prints)) for at in pair)
@@ -140,7 +140,7 @@ def _tokens_alike(
 
 
 def _in_common(own: Mapping[int, frozenset[int]]) -> Sequence[int]:
-    """Counts for every pair the fingerprints in common beside what was given, smallest first.
+    """Count for every pair the fingerprints in common beside what was given, smallest first.
 
     Those of usual passages, too: it is the base rate.
     """

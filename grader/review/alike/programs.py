@@ -79,7 +79,7 @@ class ComparableProgram(Struct, frozen=True, kw_only=True):
 
 
 def read_program(text: str, name: str) -> ComparableProgram:
-    """Makes a program comparable; `name` is its file's, which says the language."""
+    """Make a program comparable; `name` is its file's, which says the language."""
     text = text[:MOST_LETTERS].replace("\r\n", "\n").replace("\r", "\n")
     tokens = _as_compared(list(_tokens(text, name)))
     symbols = [symbol for symbol, _ in tokens]
@@ -96,7 +96,7 @@ def _print(symbols: Sequence[str]) -> int:
 
 
 def _tokens(text: str, name: str) -> Iterator[tuple[str, str, int]]:
-    """Yields the kind, text and line of each token; comments and docstrings are none."""
+    """Yield the kind, text and line of each token; comments and docstrings are none."""
     pattern = _C if name.lower().endswith(C_NAMES) else _PYTHON
     line, read, depth = 0, 0, 0
     for match in pattern.finditer(text):
@@ -110,7 +110,7 @@ def _tokens(text: str, name: str) -> Iterator[tuple[str, str, int]]:
 
 
 def _as_compared(read: Sequence[tuple[str, str, int]]) -> list[tuple[str, int]]:
-    """Gives what each token is compared as, and its line.
+    """Return what each token is compared as, and its line.
 
     What a library calls its own stays: a program that plots is not alike to one that prints. What
     the program itself defines or fills, `sum = 0` too, may be called anything.

@@ -52,7 +52,7 @@ class Said(Struct, frozen=True, kw_only=True):
 
 
 def said_in(outline: ReportOutline, handout_grams: Sequence[frozenset[int]]) -> tuple[Said, ...]:
-    """Lists what a report says in its own words; `handout_grams`: what everybody has."""
+    """List what a report says in its own words; `handout_grams`: what everybody has."""
     quotes: dict[str, tuple[Quote, bool]] = {}
     spoken = [
         *((quote, True) for quote in outline.explanations),
@@ -73,7 +73,7 @@ def said_in(outline: ReportOutline, handout_grams: Sequence[frozenset[int]]) -> 
 
 
 def given_grams(texts: Iterable[str]) -> list[frozenset[int]]:
-    """Makes the sentences of texts comparable that everybody was given."""
+    """Make the sentences of texts comparable that everybody was given."""
     return [
         grams(folded)
         for text in texts
@@ -83,7 +83,7 @@ def given_grams(texts: Iterable[str]) -> list[frozenset[int]]:
 
 
 def grams(folded: str) -> frozenset[int]:
-    """Gives every three letters in a row as a number."""
+    """Return every three letters in a row as a number."""
     return frozenset(
         int.from_bytes(blake2b(folded[at : at + 3].encode(), digest_size=6).digest(), "big")
         for at in range(len(folded) - 2)
@@ -91,7 +91,7 @@ def grams(folded: str) -> frozenset[int]:
 
 
 def common_parts(first: str, other: str) -> list[tuple[str, bool]]:
-    """Cuts the first text into parts, and says of each whether the other has it as well."""
+    """Cut the first text into parts, and say of each whether the other has it as well."""
     parts, read = [], 0
     for block in SequenceMatcher(None, first, other, autojunk=False).get_matching_blocks():
         if block.size >= SHOWN:
@@ -117,7 +117,7 @@ def _read(quote: Quote, *, explains: bool) -> Said:
 
 
 def _is_given(sentence: Said, handout_grams: Sequence[frozenset[int]]) -> bool:
-    """Says whether it is a given sentence, or hardly more than one."""
+    """Return whether it is a given sentence, or hardly more than one."""
     grams = sentence.grams
     return any(
         dice(grams, each) >= NEAR or len(grams & each) >= GIVEN * len(grams)
@@ -130,5 +130,5 @@ def _folded(text: str) -> str:
 
 
 def _unpaired(text: str) -> str:
-    """Replaces halves of characters, which no encoding has."""
+    """Replace halves of characters, which no encoding has."""
     return text.encode("utf-8", "replace").decode("utf-8")

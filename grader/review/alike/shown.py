@@ -119,7 +119,7 @@ class ShownLikeness:
     """Compares the class when somebody asks, and shows what is alike in it."""
 
     def __init__(self, live: LiveGradebook, words: Bilingual) -> None:
-        """Compares nothing yet."""
+        """Compare nothing yet."""
         self._live, self._words = live, words
         self._comparing = Comparing(live)
 
@@ -133,7 +133,7 @@ class ShownLikeness:
         return pages
 
     def neighbours(self) -> str:
-        """Shows the neighbours. While the class is still compared, it asks to come again."""
+        """Show the neighbours. While the class is still compared, it asks to come again."""
         state = self._live.state()
         compared = self._comparing.ask(state, PATIENCE)
         if compared is None:
@@ -142,7 +142,7 @@ class ShownLikeness:
         return render_template("neighbours.html", view=view)
 
     def groups(self, name: str) -> Response:
-        """Proposes groups for one criterion, and waits for the class to be compared.
+        """Propose groups for one criterion, and wait for the class to be compared.
 
         Where that takes too long, the answer holds the groups that findings alone give, and the
         header Retry-After.
@@ -159,11 +159,11 @@ class ShownLikeness:
         return answer
 
     def groups_of(self, criterion: Criterion, state: ClassState) -> list[Sequence[str]]:
-        """Lists the students of each group that is proposed for a criterion, as far as it is."""
+        """List the students of each group that is proposed for a criterion, as far as it is."""
         return [group.students for group in self._proposed(criterion, state)[0]]
 
     def _proposed(self, criterion: Criterion, state: ClassState) -> tuple[list[StudentGroup], bool]:
-        """Proposes groups, and says whether the class was compared for it in time."""
+        """Propose groups, and return whether the class was compared for it in time."""
         compared = self._comparing.ask(state, LONG_PATIENCE)
         criterion_findings = CriterionFindings(
             criterion=criterion,

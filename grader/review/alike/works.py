@@ -45,7 +45,7 @@ class StudentWork(Struct, frozen=True, kw_only=True):
 
 
 def work_of(evidence: Evidence, handout: Given) -> StudentWork:
-    """Makes what was observed of one submission comparable; its program is not in there.
+    """Make what was observed of one submission comparable; its program is not in there.
 
     Of its report nothing is, where nobody knows reports.
     """
@@ -62,7 +62,7 @@ def work_of(evidence: Evidence, handout: Given) -> StudentWork:
 
 
 def with_program(work: StudentWork, source: Source | None) -> StudentWork:
-    """Adds the program."""
+    """Add the program."""
     if source is None:
         return work
     name, text = source
@@ -95,7 +95,7 @@ def _series(evidence: Evidence) -> Iterator[Plot]:
 
 
 def is_formula(x: Sequence[float], y: Sequence[float]) -> bool:
-    """Says whether numbers tell nothing: too few, all the same, or a curve that anybody draws.
+    """Return whether numbers tell nothing: too few, all the same, or a curve that anybody draws.
 
     Times that were measured are none: they scatter.
     """
@@ -134,7 +134,7 @@ class ClassWorks(Struct, frozen=True, kw_only=True):
 
 
 def compare_class(works: Sequence[StudentWork], handout: Given) -> ClassWorks:
-    """Finds out once which parts of a class's works are near each other."""
+    """Find out once which parts of a class's works are near each other."""
     sentences = [(place, sentence) for place, work in enumerate(works) for sentence in work.said]
     return ClassWorks(
         works=works,

@@ -37,7 +37,7 @@ PANES = ("report", "evidence", "program")
 
 
 def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str = "") -> Flask:
-    """Makes the app; `by` is the name that decisions are given, "" = the page asks."""
+    """Make the app; `by` is the name that decisions are given, "" = the page asks."""
     app = Flask(PAGE, static_folder="static", template_folder=None)
     likeness = find_likeness(live, words)
     fairness = find_fairness(live, words, likeness, by)
@@ -106,7 +106,7 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
 
 
 def _compress(answer: Response) -> Response:
-    """Compresses a long text, for who works from another computer."""
+    """Compress a long text, for who works from another computer."""
     content = not answer.direct_passthrough and answer.mimetype in COMPRESSED
     if (
         content

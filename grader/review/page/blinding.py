@@ -34,12 +34,12 @@ class Blind:
     """Takes out of texts who is who in this class."""
 
     def __init__(self, book: Gradebook, evidence: Evidence) -> None:
-        """Learns the class, and the names of one student's files."""
+        """Learn the class, and the names of one student's files."""
         self._redactor = _redactor(people_of(book))
         self._files = _neutral_names(evidence)
 
     def text(self, text: str) -> str:
-        """Masks one text."""
+        """Mask one text."""
         if text in self._files:
             return self._files[text]
         for name, other in self._files.items():
@@ -49,7 +49,7 @@ class Blind:
         return self._redactor.redact(masked)
 
     def tells(self, text: str) -> bool:
-        """Says whether a text tells of somebody."""
+        """Return whether a text tells of somebody."""
         return self.text(text) != text
 
     def file(self, name: str) -> str:
@@ -57,7 +57,7 @@ class Blind:
         return self._files.get(name) or self.text(name)
 
     def evidence(self, evidence: Evidence) -> Evidence:
-        """Masks everything that stands in evidence; pictures that may tell of somebody go."""
+        """Mask everything that stands in evidence; pictures that may tell of somebody go."""
         knows, program = reports(), evidence.program
         report = knows.observed(evidence) if knows else None
         if knows is not None and report is not None and report.outline is not None:
@@ -69,7 +69,7 @@ class Blind:
         return replace(change_texts(bare, self.text), student=MASK, files=())
 
     def _outline(self, outline: ReportOutline) -> ReportOutline:
-        """Takes away what is a picture of a page, and figures in which names are known to stand."""
+        """Take away what is a picture of a page, and figures in which names are known to stand."""
         pictures = {*outline.scanned_pages, *outline.ink_pages}
         figures = (
             replace(figure, crop=b"")
@@ -80,7 +80,7 @@ class Blind:
         return replace(outline, figures=tuple(figures), thumbnails=(), students=())
 
     def sheet(self, sheet: ScoreSheet) -> ScoreSheet:
-        """Masks a sheet; who decided is no student."""
+        """Mask a sheet; who decided is no student."""
         return replace(change_texts(sheet, self.text), student=MASK)
 
 
@@ -96,7 +96,7 @@ def _texts(value: object) -> list[str]:
 
 
 def _neutral_names(evidence: Evidence) -> dict[str, str]:
-    """Gives every file of a student a name that tells nothing, the longest name first."""
+    """Return every file of a student a name that tells nothing, the longest name first."""
     read = report_of(evidence)
     report = read.file if read else ""
     names: dict[str, str] = {}

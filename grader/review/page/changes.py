@@ -90,7 +90,7 @@ class ChangesPages:
     def __init__(
         self, students: StudentPages, reports: ReportPane | None, beside: BesidePanes
     ) -> None:
-        """Reads nothing yet; without `reports` only programs are compared."""
+        """Read nothing yet; without `reports` only programs are compared."""
         self._students, self._live, self._reports = students, students.live, reports
         self._beside = beside
 
@@ -102,7 +102,7 @@ class ChangesPages:
         return pages
 
     def history(self, handle: str) -> str:
-        """Shows who decided what about a criterion, when, from what and why."""
+        """Show who decided what about a criterion, when, from what and why."""
         whole = self._live.state()
         state = self._live.veil(whole)
         student = state.students.get(handle)
@@ -171,7 +171,7 @@ class ChangesPages:
             )
 
     def changes(self, handle: str) -> str:
-        """Shows what is different from earlier submissions: lines of programs, sentences."""
+        """Show what is different from earlier submissions: lines of programs, sentences."""
         work = self._students.work(handle)
         if work is None:
             return self._students.nothing(handle)
@@ -201,7 +201,7 @@ class ChangesPages:
             )
 
     def _folders(self, student: str) -> Sequence[Path]:
-        """Lists a student's earlier submissions, the newest first. No link is followed."""
+        """List a student's earlier submissions, the newest first. No link is followed."""
         state = self._live.state()
         root = state.folder or inbox(self._live.desk.course, self._live.desk.assignment.id)
         name = self._students.submissions.folder_of(student, state)
@@ -226,7 +226,7 @@ class ChangesPages:
 
 
 def _programs(old: Submission, work: OpenedWork) -> Iterator[ChangedFile]:
-    """Compares files of the same name; the main ones even if they were called otherwise."""
+    """Compare files of the same name; the main ones even if they were called otherwise."""
     now = {source.name: source for source in work.handed.sources}
     if not now:
         return

@@ -77,7 +77,7 @@ class Task(Struct, frozen=True, kw_only=True):
 
 
 def addresses(live: LiveGradebook, words: Bilingual, shared: Parts) -> Blueprint:
-    """Makes the address of the table."""
+    """Make the address of the table."""
     pages = Blueprint("class_table", __name__)
     tasks = list(_tasks(live, words))
     exercises = live.desk.assignment.exercises
@@ -228,12 +228,12 @@ def _is_in(student: str, part: PersonsPart) -> bool:
 
 
 def _of_people(parts: Sequence[PersonsPart]) -> list[Filter]:
-    """Lists what people are to mark, for each to see their own part alone."""
+    """List what people are to mark, for each to see their own part alone."""
     return [Filter(name=f"part-{part.key}", title=part.title) for part in parts]
 
 
 def _plain(rows: Sequence[ClassTableRow], words: Bilingual) -> list[Filter]:
-    """Lists what people have to do something about, as far as there is any."""
+    """List what people have to do something about, as far as there is any."""
     counts = Counter(name for row in rows for name in row.filters)
     plain = ("undecided", "broken", "waiting", "late", "no-report", "clean", "comment")
     named = [
@@ -243,7 +243,7 @@ def _plain(rows: Sequence[ClassTableRow], words: Bilingual) -> list[Filter]:
 
 
 def _found(rows: Sequence[ClassTableRow]) -> list[Filter]:
-    """Lists what was found, the commonest first."""
+    """List what was found, the commonest first."""
     counts = Counter(name for row in rows for name in row.filters)
     chips = {f"{chip.check}-{chip.verdict}": chip for row in rows for chip in row.chips}
     ordered = sorted(chips.items(), key=lambda item: (-counts[item[0]], item[0]))

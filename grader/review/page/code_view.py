@@ -86,7 +86,7 @@ def view_code(
 
 
 def _points(finding: Finding) -> bool:
-    """Says whether a finding says something about a line that is no praise."""
+    """Return whether a finding says something about a line that is no praise."""
     quiet = finding.verdict is Verdict.SKIPPED or (
         finding.verdict is Verdict.PASSED and not finding.case
     )
@@ -94,7 +94,7 @@ def _points(finding: Finding) -> bool:
 
 
 def _line(location: Location, source: SourceFile) -> int:
-    """Gives the line of the joined text that a place in a notebook's cell is."""
+    """Return the line of the joined text that a place in a notebook's cell is."""
     first = next((first for first, cell in source.cells if cell == location.cell), 1)
     return first + location.line - 1
 
@@ -148,7 +148,7 @@ def version_of(source: SourceFile) -> str:
 
 
 def _kept(count: int, marked: Iterable[int]) -> Iterator[int]:
-    """Lists the lines that are shown: the first ones, and those around findings."""
+    """List the lines that are shown: the first ones, and those around findings."""
     wanted = set(range(1, min(count, MOST_LINES) + 1))
     for line in marked:
         wanted.update(range(max(1, line - AROUND), min(count, line + AROUND) + 1))
@@ -156,13 +156,13 @@ def _kept(count: int, marked: Iterable[int]) -> Iterator[int]:
 
 
 def code_text(text: str) -> Markup:
-    """Escapes a line; what cannot be seen is made visible, and what is too long is cut."""
+    """Escape a line; what cannot be seen is made visible, and what is too long is cut."""
     cut = visible(text[: MOST_LETTERS + 1], limit=MOST_LETTERS, keep="\t")
     return WIDE.join(escape(part) for part in cut.split("\u3000"))
 
 
 def _carets(source: SourceFile, evidence: Evidence) -> dict[int, tuple[int, int, str]]:
-    """Finds where a compiler points: line -> column from 1, length, what it says."""
+    """Find where a compiler points: line -> column from 1, length, what it says."""
     carets: dict[int, tuple[int, int, str]] = {}
     for exercise in evidence.exercises:
         trouble = exercise.source.syntax if exercise.source else None
@@ -179,7 +179,7 @@ def _carets(source: SourceFile, evidence: Evidence) -> dict[int, tuple[int, int,
 
 
 def _below(text: str, column: int, length: int) -> str:
-    """Writes ^^^^ below so many letters, with gaps as wide as the letters above them."""
+    """Write ^^^^ below so many letters, with gaps as wide as the letters above them."""
     before, under = text[: column - 1], text[column - 1 : column - 1 + length] or " "
     if column > MOST_LETTERS:
         return ""

@@ -84,7 +84,7 @@ def addresses(
 
 
 def in_order(state: ClassState) -> Sequence[str]:
-    """Lists the handles of everybody with something to look at, in an order that tells nothing."""
+    """List the handles of everybody with something to look at, in an order that tells nothing."""
     return sorted(
         state.handles[grade.student]
         for grade in state.book.grades
@@ -111,7 +111,7 @@ def chapter_of(criterion: Criterion, spec: ReportSpec | None) -> str:
 
 
 def _first(wanted: str, order: Sequence[str], criterion: Criterion, state: ClassState) -> str:
-    """Picks whom to begin with: who is asked for, or the first whom nobody has decided upon."""
+    """Pick whom to begin with: who is asked for, or the first whom nobody has decided upon."""
     if wanted in order:
         return wanted
     open_ones = (handle for handle in order if _is_open(handle, criterion, state))
@@ -125,7 +125,7 @@ def _is_open(handle: str, criterion: Criterion, state: ClassState) -> bool:
 
 
 def buttons(most: float) -> Iterator[Button]:
-    """Offers points from 0 to all of them: in halves, or in larger steps where there are many."""
+    """Offer points from 0 to all of them: in halves, or in larger steps where there are many."""
     top = Fraction(str(most))
     step = next((step for step in STEPS if top / step <= MOST_BUTTONS - 1), top or Fraction(1))
     values = [step * count for count in range(int(top / step) + 1)]

@@ -74,13 +74,13 @@ class Exports:
     """What was shown and may still be written. Any thread may call it."""
 
     def __init__(self, live: LiveGradebook, words: Bilingual) -> None:
-        """Exports the gradebook of `live`."""
+        """Export the gradebook of `live`."""
         self._live = live
         self._words = words
         self._shown: OrderedDict[str, Shown] = OrderedDict()
 
     def compare(self, order: Order) -> dict[str, Any]:
-        """Makes the file in memory, and says what differs and what becomes of everybody."""
+        """Make the file in memory, and return what differs and what becomes of everybody."""
         words, desk = self._words, self._live.desk
         stamp, source, warnings = self._live.ask(
             lambda store, state: (
@@ -112,7 +112,7 @@ class Exports:
         }
 
     def write(self, name: str) -> tuple[Made, Path | None]:
-        """Writes what was shown, unless the class has changed since. Raises GraderError.
+        """Write what was shown, unless the class has changed since. Raises GraderError.
 
         Says where a table is kept that somebody had filled in.
         """
@@ -138,7 +138,7 @@ class Exports:
 
 
 def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
-    """Makes the addresses of the export."""
+    """Make the addresses of the export."""
     pages = Blueprint("exporting", __name__)
     desk = live.desk
     exports = Exports(live, words)
@@ -203,7 +203,7 @@ def _suffix(form: str) -> str:
 
 
 def _order(desk: Desk) -> Order:
-    """Reads what is wanted from the address, and the file to fill from the body."""
+    """Read what is wanted from the address, and the file to fill from the body."""
     request.max_content_length = MOST_BYTES
     try:
         wanted = msgspec.convert(request.args.to_dict(), Wanted, strict=False)
@@ -252,7 +252,7 @@ def _damages(store: Store, words: Bilingual) -> Iterator[dict[str, str]]:
 def _both(
     say: Callable[[Wording], Iterator[ExportSentence]], words: Bilingual
 ) -> list[dict[str, str]]:
-    """Packs sentences for the script; some are said otherwise here."""
+    """Pack sentences for the script; some are said otherwise here."""
     packed = []
     for ja, en in zip(say(words.ja), say(words.en), strict=True):
         text = BilingualText(ja.text, en.text)

@@ -93,7 +93,7 @@ class Guard:
 
 
 def is_address_here(text: str) -> bool:
-    """Says whether this is an IP address of this machine: no other can be bound.
+    """Return whether this is an IP address of this machine: no other can be bound.
 
     Unlike a name, an address cannot be made to lead here by somebody else's name server.
     """

@@ -29,7 +29,7 @@ class ItemChange(Struct, frozen=True, kw_only=True):
 
 
 def items_of(assignment: Assignment) -> list[Phrase]:
-    """Lists the rubric items of assignment.toml, as phrases that nobody changes on the page."""
+    """List the rubric items of assignment.toml, as phrases that nobody changes on the page."""
     return [
         Phrase(
             name=f"{criterion.id}/{item.id}",

@@ -98,7 +98,7 @@ class ClassState(Struct, frozen=True, kw_only=True):
         return "".join(screen.split("-")[2:]) == self.veil
 
     def changed_since(self, stamp: str) -> Sequence[str] | None:
-        """Lists whose points, comments or evidence are new since then; None: perhaps everybody's.
+        """List whose points, comments or evidence are new since then; None: perhaps everybody's.
 
         Also when the class itself is another one by now. `stamp` may be that of a screen.
         """
@@ -110,7 +110,7 @@ class ClassState(Struct, frozen=True, kw_only=True):
         return [student for student, at in self.changed.items() if at > int(number)]
 
     def grade(self, handle: str) -> Grade | None:
-        """Finds a student's grade by handle."""
+        """Find a student's grade by handle."""
         student = self.students.get(handle)
         return None if student is None else self.book.by_student.get(student)
 
@@ -122,7 +122,7 @@ class ClassState(Struct, frozen=True, kw_only=True):
         return self.keys_by_name.get(name, name)
 
     def is_stale(self, decision: Decision) -> bool:
-        """Says whether the evidence has changed since somebody decided upon it.
+        """Return whether the evidence has changed since somebody decided upon it.
 
         That grader observes the same files in another way is no change where it says the same.
         """
@@ -201,7 +201,7 @@ class LiveGradebook:
     """Reads and changes one assignment's results. Any thread may call it."""
 
     def __init__(self, desk: Desk, secret: bytes) -> None:
-        """Opens the store of `desk`; raises StoreError. `secret` makes the handles."""
+        """Open the store of `desk`; raise StoreError. `secret` makes the handles."""
         self.desk = desk
         self.words = Bilingual(*map(load_wording, LANGUAGES))
         self._rubric = {criterion.id: criterion for criterion in desk.assignment.rubric}
@@ -275,7 +275,7 @@ class LiveGradebook:
             store.__exit__()
 
     def state(self) -> ClassState:
-        """Gives the class as it is now; read anew only where something changed."""
+        """Return the class as it is now; read anew only where something changed."""
         return self._do(self._read)
 
     def shown(self) -> ClassState:
@@ -283,7 +283,7 @@ class LiveGradebook:
         return self.veil(self.state())
 
     def evidence(self, student: str) -> Evidence | None:
-        """Reads what was observed of a student."""
+        """Read what was observed of a student."""
         return self._do(lambda: self._store.evidence(student))
 
     def decide(
@@ -292,7 +292,7 @@ class LiveGradebook:
         by: str,
         beside: Callable[[Store, ClassState], StoredBeside] | None = None,
     ) -> Decided:
-        """Stores decisions, all or nothing; gives the conflicts, and then nothing was stored.
+        """Store decisions, all or nothing; return the conflicts, and then nothing was stored.
 
         `beside` is asked, while nobody else can write, what is stored with them. GraderError says
         what cannot be decided so.
@@ -300,7 +300,7 @@ class LiveGradebook:
         return self._change(lambda: self._decide(wishes, by, beside))
 
     def comment(self, student: str, text: str, by: str, basis: str) -> Comment | None:
-        """Stores what a person writes to a student in place of `basis`, the text on their screen.
+        """Store what a person writes to a student in place of `basis`, the text on their screen.
 
         Gives what somebody else wrote there in the meantime, and then nothing was stored.
         """
@@ -312,7 +312,7 @@ class LiveGradebook:
     def comment_at(  # noqa: PLR0913, PLR0917  whose, which, what, by whom, and where
         self, student: str, key: str, text: str, by: str, basis: str, place: Place | None = None
     ) -> PlaceComment | None:
-        """Stores a comment at a place in place of `basis`, the text on their screen; see `comment`.
+        """Store a comment at a place in place of `basis`, the text on their screen; see `comment`.
 
         Without a place it stays at that of its key. A text of nothing removes it.
         """
@@ -324,7 +324,7 @@ class LiveGradebook:
     def keep_phrase(
         self, phrase: Phrase, basis: str, reach: Mapping[str, str] | None = None
     ) -> PhraseKept:
-        """Stores a reason that is to be used again in place of the version `basis`.
+        """Store a reason that is to be used again in place of the version `basis`.
 
         Of a rubric item, `reach` says whose decisions are changed with it, by student, and their
         versions on the screen: all of them in the same moment, or nothing at all. One that stands
@@ -343,7 +343,7 @@ class LiveGradebook:
         return self._change(lambda: self._keep_phrase(replace(phrase, by=by), basis, reach))
 
     def confirm(self, students: Iterable[str], by: str, stamp: str | None = None) -> Finished:
-        """Confirms these students' points as they are now; `stamp` is that of the screen.
+        """Confirm these students' points as they are now; `stamp` is that of the screen.
 
         Who changed since is left out: nobody confirms what they have not seen.
         """
@@ -359,11 +359,11 @@ class LiveGradebook:
         return self._thread.submit(work).result()
 
     def _change(self, work: Callable[[], T]) -> T:
-        """Does `work` while this process holds the results folder."""
+        """Do `work` while this process holds the results folder."""
         return self._in_turn(lambda: self._held(work))
 
     def _in_turn(self, work: Callable[[], T]) -> T:
-        """Does `work`, and waits a while for whoever holds the folder. Raises StoreError."""
+        """Do `work`, and wait a while for whoever holds the folder. Raises StoreError."""
         end = time.monotonic() + PATIENCE
         while True:
             try:
@@ -432,7 +432,7 @@ class LiveGradebook:
         return replace(state, changed=_changed(before if same else None, state))
 
     def _handle(self, student: str) -> str:
-        """Makes what stands for a student in addresses: no id, and in no order that tells."""
+        """Make what stands for a student in addresses: no id, and in no order that tells."""
         name = f"{self.desk.assignment.id}\0{student}".encode("utf-8", "surrogatepass")
         return blake2b(name, key=self._secret, digest_size=8).hexdigest()
 
@@ -491,7 +491,7 @@ class LiveGradebook:
     def _with_items(
         self, decision: Decision, items: Mapping[str, float], state: ClassState
     ) -> Decision:
-        """Adds rubric items to a decision, with the points that lay before the person."""
+        """Add rubric items to a decision, with the points that lay before the person."""
         if decision.points is None or not items:
             return decision
         criterion = self._rubric[decision.criterion]
@@ -516,7 +516,7 @@ class LiveGradebook:
         return replace(decision, reason=reason, itemized=itemized)
 
     def changes_of(self, phrase: Phrase, state: ClassState) -> list[ItemChange]:
-        """Lists what a rubric item, as it is to be, makes of the decisions made with it."""
+        """List what a rubric item, as it is to be, makes of the decisions made with it."""
         criterion = self._rubric[phrase.criterion]
         decided = [each for each in state.decisions.values() if each.student in state.handles]
         return changes_of(decided, phrase, criterion, self.words)
@@ -623,7 +623,7 @@ def _refuse(wish: Wish, criterion: Criterion | None) -> None:
 
 
 def _says_so_already(theirs: Decision | None, ours: Decision) -> bool:
-    """Whether this is a decision sent again because its answer was lost: it is stored once."""
+    """Return whether this repeats a decision, sent again as its answer was lost; stored once."""
     if theirs is None:
         return ours.points is None
     return (theirs.points, theirs.by, theirs.reason, theirs.itemized) == (

@@ -56,7 +56,7 @@ class PlacePages:
     """Answers what stands where, and stores it."""
 
     def __init__(self, students: StudentPages, pane: ReportPane | None, shared: Parts) -> None:
-        """Asks `pane` for reports; None: nobody knows them. `shared` knows what is kept back."""
+        """Ask `pane` for reports; None: nobody knows them. `shared` knows what is kept back."""
         self._students, self._pane, self._shared = students, pane, shared
         self._live, self._words = students.live, students.words
 
@@ -68,7 +68,7 @@ class PlacePages:
         return pages
 
     def places(self, handle: str) -> Response:
-        """Lists a student's comments with where each stands on what is on the screen."""
+        """List a student's comments with where each stands on what is on the screen."""
         work = self._work(handle)
         comments = self._live.shown().book.by_student[self._student(handle)].places
         leaves = self._leaves(work, request.args.get("shown", ""))
@@ -106,7 +106,7 @@ class PlacePages:
         return self._pane.leaves_of(work, version) if self._pane and version else None
 
     def _found(self, sent: SentPlace, work: OpenedWork) -> Place:
-        """Finds what stands at a place. Raises GraderError where the file is another by now."""
+        """Find what stands at a place. Raises GraderError where the file is another by now."""
         if sent.kind is PlaceKind.LINE:
             sources = work.handed.sources
             source = sources[sent.file] if sent.file < len(sources) else None
@@ -165,7 +165,7 @@ class PlacePages:
 
 
 def _in_report(sent: SentPlace, leaves: Leaves, work: OpenedWork) -> Place | None:
-    """Describes a line or a figure of a report."""
+    """Describe a line or a figure of a report."""
     report = report_of(work.raw)
     base = Place(
         kind=sent.kind,
@@ -190,7 +190,7 @@ def _in_report(sent: SentPlace, leaves: Leaves, work: OpenedWork) -> Place | Non
 
 
 def _in_sources(place: Place, sources: Sequence[SourceFile]) -> tuple[str, bool]:
-    """Finds a line of a program: its name on the page, "" = nowhere; and whether it is the same."""
+    """Find a line of a program: its name on the page, "" = nowhere; and whether it is the same."""
     for at, source in enumerate(sources[:MOST_FILES]):
         if version_of(source) == place.version and source.name == place.file:
             first = next((first for first, cell in source.cells if cell == place.cell), 1)
@@ -206,7 +206,7 @@ def _in_sources(place: Place, sources: Sequence[SourceFile]) -> tuple[str, bool]
 
 
 def _in_leaves(place: Place, leaves: Leaves) -> tuple[str, bool]:
-    """Finds a place of a report on what is shown of it; see `_in_sources`."""
+    """Find a place of a report on what is shown of it; see `_in_sources`."""
     same = leaves.file.digest.removesuffix(WRITTEN) == place.version
     if place.kind is PlaceKind.FIGURE:
         there = same and 0 <= place.picture < len(leaves.outline.figures)

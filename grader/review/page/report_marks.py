@@ -58,7 +58,7 @@ class _Wanted(Struct, frozen=True, kw_only=True):
 def find_marks(
     document: Document, outline: ReportOutline, words: Bilingual, shown: Callable[[str], str]
 ) -> list[ReportMark]:
-    """Finds everything of the outline in the document; `shown` masks texts where that is asked."""
+    """Find everything of the outline in the document; `shown` masks texts where that is asked."""
     letters = _Letters(document.lines)
     marks: list[ReportMark] = []
     for wanted in _wanted(outline, words):
@@ -85,7 +85,7 @@ def find_marks(
 
 
 def _wanted(outline: ReportOutline, words: Bilingual) -> Iterator[_Wanted]:
-    """Lists what was found in a report, page by page and down each page."""
+    """List what was found in a report, page by page and down each page."""
     wanted = [*_headings(outline.chapters, words), *_captions(outline.captions, words)]
     wanted += _figures(outline.figures, words)
     for relation in outline.relations:
@@ -145,7 +145,7 @@ class _Letters:
         self._pages: dict[int, tuple[str, list[tuple[int, int]]]] = {}
 
     def find(self, wanted: _Wanted) -> tuple[tuple[int, int, int], ...]:
-        """Finds a text: in the line where it should be, else anywhere on its page."""
+        """Find a text: in the line where it should be, else anywhere on its page."""
         text = squeezed(wanted.text.strip().strip(CUT))
         if len(text) < FEWEST:
             text = text or "\0"
@@ -186,7 +186,7 @@ def _spans(places: Sequence[tuple[int, int]]) -> tuple[tuple[int, int, int], ...
 
 
 def _boxes(lines: Sequence[Line], spans: Iterable[tuple[int, int, int]]) -> Iterator[Box]:
-    """Gives the part of each line's box that its letters take, as if all were equally wide."""
+    """Yield the part of each line's box that its letters take, as if all were equally wide."""
     for at, first, last in spans:
         line = lines[at]
         if line.box is None:
@@ -212,7 +212,7 @@ class Masks(Struct, frozen=True, kw_only=True):
 
 
 def find_masks(document: Document, outline: ReportOutline, blind: Blind) -> Masks:
-    """Finds the cover, every line that tells of somebody, and pictures with such texts."""
+    """Find the cover, every line that tells of somebody, and pictures with such texts."""
     sizes = {page.number: (page.width_pt, page.height_pt) for page in document.pages}
     boxes_by_page: dict[int, list[Box]] = {page: [] for page in sizes}
     if 1 in sizes:
@@ -237,12 +237,12 @@ def find_masks(document: Document, outline: ReportOutline, blind: Blind) -> Mask
 
 
 def tells_of_somebody(text: str, blind: Blind) -> bool:
-    """Says whether a line names somebody, or says that it does."""
+    """Return whether a line names somebody, or says that it does."""
     return blind.tells(text) or LABELLED.search(text) is not None
 
 
 def cover_lines(document: Document, outline: ReportOutline, blind: Blind) -> int:
-    """Counts the lines of the cover: all before the first heading behind the author's name.
+    """Count the lines of the cover: all before the first heading behind the author's name.
 
     0 where no heading stands within reach: what tells of somebody is masked line by line then.
     """
@@ -277,7 +277,7 @@ def _share(box: Box, size: tuple[float, float]) -> Box:
 
 
 def on_pages(outline: ReportOutline, pages: Document) -> ReportOutline:
-    """Gives the outline with the places of headings and figures on the pages.
+    """Return the outline with the places of headings and figures on the pages.
 
     What else was found is looked for by its text when it is marked.
     """
@@ -290,7 +290,7 @@ def on_pages(outline: ReportOutline, pages: Document) -> ReportOutline:
 
 
 def _chapters(chapters: Sequence[Chapter], pages: Document) -> Iterator[Chapter]:
-    """Finds each heading behind the one before it, on a line that ends with it."""
+    """Find each heading behind the one before it, on a line that ends with it."""
     lines = [squeezed(line.text) for line in pages.lines]
     start = 0
     for chapter in chapters:
@@ -309,7 +309,7 @@ def _is_heading(line: str, text: str) -> bool:
 
 
 def _figures_on_pages(figures: Sequence[Figure], pages: Document) -> Iterator[Figure]:
-    """Pairs figures and pictures in their order, where they have the same shape."""
+    """Pair figures and pictures in their order, where they have the same shape."""
     drawn = sorted(
         pages.pictures, key=lambda picture: (picture.page, picture.box[1] if picture.box else 0.0)
     )
@@ -327,7 +327,7 @@ def _figures_on_pages(figures: Sequence[Figure], pages: Document) -> Iterator[Fi
 
 
 def _shape(png: bytes) -> float:
-    """Reads width by height off a PNG of our own; 0 where there is none."""
+    """Read width by height off a PNG of our own; 0 where there is none."""
     if len(png) < 24:  # noqa: PLR2004 - signature, and the header's first numbers
         return 0.0
     width, height = struct.unpack(">II", png[16:24])

@@ -61,7 +61,7 @@ class ReportPages:
     """Any thread may call it."""
 
     def __init__(self, results: Path, fetch: FETCH, reports: Reports, accepted: str = "") -> None:
-        """Takes the results folder, what reads a file again, and what knows reports.
+        """Take the results folder, what reads a file again, and what knows reports.
 
         `accepted` is the lowest level of isolation that the course accepts; "" = the best there is.
         """
@@ -76,7 +76,7 @@ class ReportPages:
         self._closing = False
 
     def close(self) -> None:
-        """Ends what it started; what is under way, such as a heavy Word file, is broken off."""
+        """End what it started; what is under way, such as a heavy Word file, is broken off."""
         self._closing = True
         threads = (self._thread, self._writing)
         ended = [thread.submit(self._end) for thread in threads]
@@ -87,7 +87,7 @@ class ReportPages:
             thread.shutdown()
 
     def written(self, report: ReportFile) -> ReportFile | NotReady | str:
-        """Gives the PDF that a Word file was written as, or says why there is none.
+        """Return the PDF that a Word file was written as, or return why there is none.
 
         Waits for nothing: the first who asks has it written.
         """
@@ -103,7 +103,7 @@ class ReportPages:
             return drawing.written.result() or pdf if drawing.written.done() else NotReady()
 
     def document(self, report: ReportFile, seconds: float) -> Document | NotReady | None:
-        """Gives what stands in a report, without its pictures; None: it cannot be read here."""
+        """Return what stands in a report, without its pictures; None: it cannot be read here."""
         with self._lock:
             drawing = self._drawing(report)
             if drawing.document is None:
@@ -115,7 +115,7 @@ class ReportPages:
             return NotReady()
 
     def page(self, report: ReportFile, number: int, seconds: float) -> bytes | NotReady | None:
-        """Gives a page of a PDF as PNG; None: it cannot be drawn."""
+        """Return a page of a PDF as PNG; None: it cannot be drawn."""
         if not 1 <= number <= MOST_PAGES:
             return None
         path = self._path(report, f"page-{number}")
@@ -141,7 +141,7 @@ class ReportPages:
         return None
 
     def picture(self, report: ReportFile, number: int) -> bytes | None:
-        """Gives a picture of a report that was read before, by its place among them, from 0."""
+        """Return a picture of a report that was read before, by its place among them, from 0."""
         try:
             return self._path(report, f"picture-{number}").read_bytes()
         except OSError:
@@ -207,7 +207,7 @@ class ReportPages:
         return replace(document, pictures=tuple(pictures), pages=pages)
 
     def _draw(self, report: ReportFile, drawing: ReportDrawing, numbers: Sequence[int]) -> bool:
-        """Draws pages and keeps them; a page that ends the reader is the last of them."""
+        """Draw pages and keep them; a page that ends the reader is the last of them."""
         hopeless = self._closing or drawing.strikes >= MOST_STRIKES
         data = b"" if hopeless else self._bytes(report)
         if not data:
@@ -231,7 +231,7 @@ class ReportPages:
         return True
 
     def _fence(self) -> Sandbox:
-        """Opens this thread's sandbox. Raises SandboxUnavailable."""
+        """Open this thread's sandbox. Raises SandboxUnavailable."""
         fence = self._fences.get(threading.get_ident())
         if fence is None:
             fence = Sandbox(choose_level(accepted=self._accepted).level)
@@ -244,7 +244,7 @@ class ReportPages:
             fence.close()
 
     def _keep(self, path: Path, data: bytes) -> None:
-        """Writes a file whole or not at all; without room for it nothing is kept."""
+        """Write a file whole or not at all; without room for it nothing is kept."""
         with contextlib.suppress(OSError):
             self._folder.mkdir(mode=0o700, exist_ok=True)
             self._make_room()
@@ -266,6 +266,6 @@ class ReportPages:
 
 
 def can_be_drawn(document: Document) -> bool:
-    """Says whether a document has pages of its own that can be drawn."""
+    """Return whether a document has pages of its own that can be drawn."""
     locked = document.trouble is ReadTrouble.ENCRYPTED
     return document.kind is FileKind.PDF and not locked and document.page_count > 0

@@ -67,7 +67,7 @@ class ReportPane:
     """Shows the reports of students, drawn by what knows reports."""
 
     def __init__(self, students: StudentPages, reports: Reports) -> None:
-        """Starts no reader yet."""
+        """Start no reader yet."""
         self._students, self._reports = students, reports
         live = students.live
         accepted = live.desk.course.accept_level
@@ -87,11 +87,11 @@ class ReportPane:
         return pages
 
     def document(self, report: ReportFile) -> Document | NotReady | None:
-        """Gives what stands in a report of any student; None: it cannot be read here."""
+        """Return what stands in a report of any student; None: it cannot be read here."""
         return self._patiently(lambda wait: self._pages.document(report, wait))
 
     def report(self, handle: str) -> str:
-        """Shows the report: its pages with marks, or its text, or what the evidence holds."""
+        """Show the report: its pages with marks, or its text, or what the evidence holds."""
         work = self._students.work(handle)
         if work is None:
             return self._students.nothing(handle)
@@ -144,7 +144,7 @@ class ReportPane:
         )
 
     def leaves_of(self, work: OpenedWork, version: str) -> Leaves | NotReady | None:
-        """Gives a report as it is shown in a version: as handed in, or the pages of a Word file.
+        """Return a report as it is shown in a version: as handed in, or the pages of a Word file.
 
         None: that is none of this student's.
         """
@@ -179,12 +179,12 @@ class ReportPane:
         return Response(status=202 if isinstance(pdf, NotReady) else 204)
 
     def _written(self, work: OpenedWork) -> ReportFile | NotReady | str:
-        """Gives the PDF that a Word file was written as; "" where the report is none."""
+        """Return the PDF that a Word file was written as; "" where the report is none."""
         report, file = report_of(work.raw), work.handed.report
         return self._pages.written(file) if file and report and report.kind in WORD else ""
 
     def _leaves(self, work: OpenedWork, document: Document, outline: ReportOutline) -> Leaves | str:
-        """Gives what pages are drawn from; else why a Word file is shown as text, "" = no Word."""
+        """Return what pages are drawn from; else why a Word file is shown as text, "" = no Word."""
         file = work.handed.report
         if file is None or can_be_drawn(document):
             return Leaves(file=file, document=document, outline=outline) if file else ""
@@ -203,7 +203,7 @@ class ReportPane:
         return "making" if isinstance(pages, NotReady) else "failed"
 
     def page(self, handle: str, number: int) -> Response:
-        """Gives a page as it was drawn; 202 = it is not drawn yet."""
+        """Return a page as it was drawn; 202 = it is not drawn yet."""
         work = self._students.work(handle)
         if work is None or work.handed.report is None:
             abort(404)
@@ -231,7 +231,7 @@ class ReportPane:
         return Response(shown, mimetype="image/png")
 
     def picture(self, handle: str, number: int) -> Response:
-        """Gives a picture of a Word file, or the small one that the evidence holds of it."""
+        """Return a picture of a Word file, or the small one that the evidence holds of it."""
         work = self._students.work(handle)
         report = report_of(work.evidence) if work else None
         figures = report.outline.figures if report and report.outline else ()
@@ -249,7 +249,7 @@ class ReportPane:
         return find_masks(document, outline, work.blind)
 
     def _patiently(self, ask: Callable[[float], Made | NotReady]) -> Made | NotReady:
-        """Waits for something that is being made, unless too many wait already."""
+        """Wait for something that is being made, unless too many wait already."""
         quick = ask(0.0)
         if not isinstance(quick, NotReady) or not self._waiting.acquire(blocking=False):
             return quick
@@ -273,7 +273,7 @@ def _later() -> Response:
 def _lines(
     document: Document, masks: Masks | None, shown: Callable[[str], str]
 ) -> list[ReportLine]:
-    """Lists the lines that somebody sees on the pages; what is masked is none of them."""
+    """List the lines that somebody sees on the pages; what is masked is none of them."""
     sizes = {page.number: (page.width_pt, page.height_pt) for page in document.pages}
     return [
         ReportLine(at=at, page=line.page, box=line.box, text=shown(line.text))
@@ -296,7 +296,7 @@ def _is_masked(page: int, box: Box, size: tuple[float, float], masks: Masks | No
 
 
 def _page_views(document: Document, masks: Masks | None) -> list[PdfPageView]:
-    """Lists the pages that are shown; of one that was not read the size is guessed."""
+    """List the pages that are shown; of one that was not read the size is guessed."""
     sizes = {page.number: (page.width_pt, page.height_pt) for page in document.pages}
     views = []
     for number in range(1, min(document.page_count, MOST_PAGES) + 1):

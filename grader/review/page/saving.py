@@ -102,7 +102,7 @@ class SentReach(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def addresses(live: LiveGradebook, shared: Parts) -> Blueprint:
-    """Makes the addresses that read and change the class."""
+    """Make the addresses that read and change the class."""
     pages = Blueprint("saving", __name__)
 
     @pages.post("/decide")
@@ -190,7 +190,7 @@ def _tell_states(pages: Blueprint, live: LiveGradebook) -> None:
 
 
 def _keep_phrases(pages: Blueprint, live: LiveGradebook, shared: Parts) -> None:
-    """Adds the address that keeps a phrase. What people decided with it stays as it is."""
+    """Add the address that keeps a phrase. What people decided with it stays as it is."""
     criteria = {criterion.id for criterion in live.desk.assignment.rubric}
 
     def phrase_of(sent: SentPhrase | SentReach, by: str = "") -> Phrase:
@@ -208,7 +208,7 @@ def _keep_phrases(pages: Blueprint, live: LiveGradebook, shared: Parts) -> None:
         )
 
     def refuse_kept_back(criterion: str, by: str = "") -> None:
-        """Refuses to show or change decisions of a criterion some of which are kept from people."""
+        """Refuse to show or change decisions of a criterion some of which are kept from people."""
         shared.refuse([each for each in shared.hidden(by) if each[1] == criterion], by)
 
     @pages.post("/phrases")
@@ -258,7 +258,7 @@ def said_in_both(error: GraderError) -> Mapping[str, str]:
 
 
 def body_of(kind: type[Any]) -> Any:
-    """Reads what the page sent as JSON; whatever else came is refused."""
+    """Read what the page sent as JSON; whatever else came is refused."""
     if request.mimetype != "application/json":
         abort(415)
     try:

@@ -42,13 +42,13 @@ class Server(Struct, frozen=True, kw_only=True):
     thread: Thread
 
     def wait(self) -> None:
-        """Serves until the server ends; KeyboardInterrupt goes through."""
+        """Serve until the server ends; KeyboardInterrupt goes through."""
         while self.thread.is_alive():
             self.thread.join(0.5)
 
 
 def is_local(host: str) -> bool:
-    """Says whether only programs on this machine reach a server at this address."""
+    """Return whether only programs on this machine reach a server at this address."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -168,7 +168,7 @@ def _most_connections() -> int:
 
 
 def _names(host: str) -> set[str]:
-    """Lists the names that people may write for this machine; its addresses the guard knows."""
+    """List the names that people may write for this machine; its addresses the guard knows."""
     names = {LOCAL, "localhost", "::1"}
     if not is_local(host):
         own = socket.gethostname()
@@ -177,7 +177,7 @@ def _names(host: str) -> set[str]:
 
 
 def _with_port(host: str, port: int) -> str:
-    """Writes a host as browsers do."""
+    """Write a host as browsers do."""
     name = f"[{host}]" if ":" in host else host
     return name if port == HTTP else f"{name}:{port}"
 

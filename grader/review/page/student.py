@@ -43,7 +43,7 @@ class OpenedWork(Struct, frozen=True, kw_only=True):
     blind: Blind | None
 
     def shown(self, text: str) -> str:
-        """Masks a text where that is asked for."""
+        """Mask a text where that is asked for."""
         return text if self.blind is None else self.blind.text(text)
 
     def named(self, name: str) -> str:
@@ -55,7 +55,7 @@ class StudentPages:
     """The panes, and what they are made from."""
 
     def __init__(self, live: LiveGradebook, words: Bilingual) -> None:
-        """Reads nothing yet."""
+        """Read nothing yet."""
         self.live, self.words = live, words
         self.submissions = Submissions(live.desk)
         self._drawing = Lock()  # plots are drawn by one thread at a time
@@ -70,7 +70,7 @@ class StudentPages:
         return pages
 
     def view(self, handle: str) -> str:
-        """Shows the panes and the points."""
+        """Show the panes and the points."""
         state = self.live.shown()
         grade = _grade(state, handle)
         order = [state.handles[grade.student] for grade in state.book.grades]
@@ -118,7 +118,7 @@ class StudentPages:
         )
 
     def evidence(self, handle: str) -> str:
-        """Shows what was observed: claims beside measurements, graphs beside plots, findings."""
+        """Show what was observed: claims beside measurements, graphs beside plots, findings."""
         work = self.work(handle)
         if work is None:
             return self.nothing(handle)
@@ -148,7 +148,7 @@ class StudentPages:
             return fragment
 
     def program(self, handle: str) -> str:
-        """Shows the program with its findings at their lines."""
+        """Show the program with its findings at their lines."""
         work = self.work(handle)
         if work is None:
             return self.nothing(handle)
@@ -172,7 +172,7 @@ class StudentPages:
         )
 
     def work(self, handle: str) -> OpenedWork | None:
-        """Finds what there is of a student; None when nothing was graded."""
+        """Find what there is of a student; None when nothing was graded."""
         state = self.live.shown()
         grade = _grade(state, handle)
         evidence = self.live.evidence(grade.student)
@@ -212,5 +212,5 @@ def because(why: str) -> str:
 
 
 def _is_blind() -> bool:
-    """Says whether whoever asks is blind; what is not understood is taken for a yes."""
+    """Return whether whoever asks is blind; what is not understood is taken for a yes."""
     return request.args.get("blind", "0") != "0"

@@ -33,7 +33,7 @@ class Submissions:
     """
 
     def __init__(self, desk: Desk) -> None:
-        """Reads nothing yet."""
+        """Read nothing yet."""
         self._desk = desk
         self._lock = Lock()
         self._known: object = None  # the folder and the evidence that `_found` was found for
@@ -42,7 +42,7 @@ class Submissions:
         self._read: OrderedDict[str, Handed] = OrderedDict()
 
     def of(self, student: str, state: ClassState, evidence: Evidence) -> Handed:
-        """Reads what a student handed in; what changed since the evidence was made is left out."""
+        """Read what a student handed in; what changed since the evidence was made is left out."""
         with self._lock:
             known = (state.folder, state.evidence_keys)
             if self._known != known:
@@ -67,7 +67,7 @@ class Submissions:
         return unread.root.name if unread is not None and unread.root is not None else ""
 
     def report_bytes(self, report: ReportFile) -> bytes:
-        """Reads a report again; b"" when it has gone away meanwhile."""
+        """Read a report again; b"" when it has gone away meanwhile."""
         return bytes_of(report, self._desk.assignment)
 
     def _find(self, state: ClassState) -> Mapping[str, UnreadSubmission]:

@@ -34,7 +34,7 @@ OPERATORS = (
 
 
 def _take(count: int, values: Any) -> list[Any]:
-    """Gives the first few of what may have no end."""
+    """Return the first few of what may have no end."""
     return list(islice(values, count))
 
 
@@ -48,7 +48,7 @@ class _Kept:
 
 
 def take() -> None:
-    """Takes what the program might replace."""
+    """Take what the program might replace."""
     _Kept.kinds = value_data.kinds_now()
     _Kept.names = {name: getattr(builtins, name) for name in words(CALLS)} | {"take": _take}
     _Kept.names |= {
@@ -70,7 +70,7 @@ class Names:
 
 
 def answer(program: Any, request: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
-    """Does what is asked; what the program raises is a part of the answer."""
+    """Do what is asked; what the program raises is a part of the answer."""
     del data
     work = {"step": _step, "run": _run, "cases": _cases, "check": _check}
     work |= {"listen": _listen, "heard": _heard}
@@ -90,7 +90,7 @@ def _name_of(kind: Any) -> str:
 
 
 def _step(program: Any, request: dict[str, Any]) -> dict[str, Any]:
-    """Does one step: gives its value, or binds it to a name."""
+    """Do one step: return its value, or bind it to a name."""
     if request["test"] != Names.test:
         Names.test, Names.made = request["test"], {}
     own = {name: program.space[name] for name in request["own"] if name in program.space}
@@ -160,7 +160,7 @@ class _Caught:
 
 
 def _run(program: Any, request: dict[str, Any]) -> dict[str, Any]:
-    """Runs the program as a script with an input, and gives what it printed, wrote and named."""
+    """Run the program as a script with an input, and return what it printed, wrote and named."""
     caught = _Caught()
     for name, content in request["files"].items():
         with open(name, "w", encoding="utf-8", newline="") as file:  # noqa: PTH123
@@ -192,7 +192,7 @@ def _run(program: Any, request: dict[str, Any]) -> dict[str, Any]:
 
 
 def _given(text: str) -> Any:
-    """Makes the standard input, which programs also open by its number."""
+    """Make the standard input, which programs also open by its number."""
     data = text.encode("utf-8", "surrogatepass")
     descriptor = os.open(INPUT, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
     os.unlink(INPUT)  # noqa: PTH108
@@ -205,7 +205,7 @@ def _given(text: str) -> Any:
 
 
 def _flush(printed: Any) -> None:
-    """Writes out what Python writes at its end: also of files that the program left open."""
+    """Write out what Python writes at its end: also of files that the program left open."""
     left = [each for each in gc.get_objects() if type(each) in _Kept.writers]
     for each in [printed, *left]:
         try:
@@ -215,7 +215,7 @@ def _flush(printed: Any) -> None:
 
 
 def _executed(program: Any, request: dict[str, Any]) -> tuple[dict[str, Any], int]:
-    """Gives the names that the program leaves, and the exit code that it ends with."""
+    """Return the names that the program leaves, and the exit code that it ends with."""
     code = 0
     try:
         if request["entry"]:
@@ -246,7 +246,7 @@ def _cases(program: Any, request: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check(program: Any, request: dict[str, Any]) -> dict[str, Any]:
-    """Asks a reference whether a result, of which only data is here, is right."""
+    """Ask a reference whether a result, of which only data is here, is right."""
     result = value_data.unpack(request["result"])
     arguments = [value_data.unpack(each) for each in request["arguments"]]
     said = program.space["check"](result, *arguments)
@@ -273,7 +273,7 @@ class _Listening:
 
 
 def _listen(program: Any, request: dict[str, Any]) -> dict[str, Any]:
-    """Notices from now on where a reference prints."""
+    """Notice from now on where a reference prints."""
     del program
     sys.stdout = _Listening(request["file"])
     return {}

@@ -38,17 +38,17 @@ _ITERATORS: tuple[Any, ...] = (
 
 
 def class_name(value: Any) -> str:
-    """Gives the name of a value's class, past whatever its metaclass may say."""
+    """Return the name of a value's class, past whatever its metaclass may say."""
     return name_of(type(value))
 
 
 def name_of(kind: Any) -> str:
-    """Gives a class's name, past whatever its metaclass may say."""
+    """Return a class's name, past whatever its metaclass may say."""
     return clip(_name.__get__(kind), 100)
 
 
 def clip(text: str, limit: int) -> str:
-    """Shortens a text; past whatever a subclass of str may say."""
+    """Shorten a text; past whatever a subclass of str may say."""
     return str.__getitem__(text, slice(0, limit))
 
 
@@ -67,7 +67,7 @@ class Left:
         self.bytes = MOST_BYTES
 
     def takes(self, nodes: int, size: int) -> bool:
-        """Takes off so much, if it is there."""
+        """Take off so much, if it is there."""
         if nodes > self.nodes or size > self.bytes:
             return False
         self.nodes -= nodes
@@ -85,7 +85,7 @@ class Kinds(NamedTuple):
 
 
 def kinds_now() -> Kinds:
-    """Takes the classes of what has been imported."""
+    """Take the classes of what has been imported."""
     numpy = sys.modules.get("numpy")
     if numpy is None:
         return with_frames(Kinds())
@@ -93,7 +93,7 @@ def kinds_now() -> Kinds:
 
 
 def with_frames(kinds: Kinds) -> Kinds:
-    """Adds the classes of pandas, which only a program loads that uses it."""
+    """Add the classes of pandas, which only a program loads that uses it."""
     pandas: Any = sys.modules.get("pandas")
     if kinds.frame or pandas is None:
         return kinds
@@ -103,7 +103,7 @@ def with_frames(kinds: Kinds) -> Kinds:
 def pack(  # noqa: C901, PLR0911  one for each kind of value
     value: Any, kinds: Kinds, left: Left | None = None, depth: int = 0
 ) -> Any:
-    """Gives a value as what JSON can carry."""
+    """Return a value as what JSON can carry."""
     left = Left() if left is None else left
     if not left.takes(1, 0):
         return {"cut": "size"}
@@ -199,7 +199,7 @@ def _members(members: Any, count: int, kinds: Kinds, left: Left, depth: int) -> 
 
 
 def _pack_items(value: Any, kinds: Kinds, left: Left, depth: int) -> Any:
-    """Takes what an iterator gives, to a bound: what it raises is the program's."""
+    """Take what an iterator gives, to a bound: what it raises is the program's."""
     name = class_name(value)
     taken = list(islice(value, MOST_ITEMS + 1))
     items = _members(taken[:MOST_ITEMS], min(len(taken), MOST_ITEMS), kinds, left, depth)
@@ -297,7 +297,7 @@ class Table(NamedTuple):
 
 
 def unpack(data: Any, left: Left | None = None, depth: int = 0) -> Any:
-    """Gives the value that `pack` wrote. Raises ValueError for what it never writes."""
+    """Return the value that `pack` wrote. Raises ValueError for what it never writes."""
     left = Left() if left is None else left
     if depth > 2 * MOST_DEPTH or not left.takes(1, 0):
         raise ValueError("a value that is too large")
@@ -351,13 +351,13 @@ def _all_of(made: Any, members: list[Any]) -> Any:
 
 
 def _expect_spread(members: list[Any]) -> None:
-    """Refuses what takes a set or a dict too long: keys made to have one hash."""
+    """Refuse what takes a set or a dict too long: keys made to have one hash."""
     if len(members) - len({hash(member) for member in members}) > MOST_EQUAL:
         raise ValueError("members with one hash")
 
 
 def _hashable(value: Any) -> Any:
-    """Makes what can be a key of what was one, though it may have been a list of a class."""
+    """Make what can be a key of what was one, though it may have been a list of a class."""
     if type(value) is tuple:
         return tuple(map(_hashable, value))
     if isinstance(value, Sub):

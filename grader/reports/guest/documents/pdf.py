@@ -29,7 +29,7 @@ OFTEN = 3  # pages: from then on a picture is told no more
 
 
 def open_pdf(data: bytes) -> Opened:
-    """Opens a PDF; a part is a page. The empty password opens what is only kept from changes."""
+    """Open a PDF; a part is a page. The empty password opens what is only kept from changes."""
     from pypdfium2 import PdfiumError
     from pypdfium2.raw import FORMTYPE_XFA_FULL, FPDF_ERR_PASSWORD
 
@@ -73,7 +73,7 @@ class _PdfPages:
         self._bookmarks: list[Bookmark] = read_bookmarks(document)
 
     def part(self, index: int) -> Part:
-        """Gives a page; one that was not read is empty, and says why."""
+        """Return a page; one that was not read is empty, and says why."""
         while len(self._reads) < min(index + 1 + AHEAD, self.pages):
             self._read_next()
         read = self._reads[index]
@@ -86,7 +86,7 @@ class _PdfPages:
         return pack(read.lines, self._repeats.of(read.pictures), [read.page])
 
     def _read_next(self) -> None:
-        """Reads a page; one that we stumble over must not cost the others."""
+        """Read a page; one that we stumble over must not cost the others."""
         from pypdfium2 import PdfiumError
 
         index, read = len(self._reads), None
@@ -125,7 +125,7 @@ class _Repeats:
         self._given: set[int] = set()  # of what was kept, by id
 
     def take(self, pictures: list[dict[str, Any]], page: int) -> int:
-        """Remembers the pictures of a page; says how many of them had been drawn before."""
+        """Remember the pictures of a page; return how many of them had been drawn before."""
         again = 0
         for picture in pictures:
             if picture["pixels"] is None:
@@ -151,7 +151,7 @@ class _Repeats:
         return self._kept[-1]
 
     def of(self, pictures: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Gives the pictures with how many pages show them; what many show is told once."""
+        """Return the pictures with how many pages show them; what many show is told once."""
         left = []
         for picture in pictures:
             if (earlier := self._homes.get(id(picture))) is not None:
@@ -195,7 +195,7 @@ MOST_LETTERS, BEGINNING = 300, 8  # of a title; of the first of two lines that a
 
 
 def give_places(reads: Sequence[PageRead | None], index: int) -> None:
-    """Writes into a page's lines where they stand, by all the pages read until now."""
+    """Write into a page's lines where they stand, by all the pages read until now."""
     read = reads[index]
     if read is None:
         return
@@ -231,7 +231,7 @@ def _side(line: dict[str, Any], read: PageRead) -> str:
 
 
 def _at_the_rim(line: dict[str, Any], read: PageRead) -> bool:
-    """Says whether a line is what a browser prints at the rim: date, title, address, page."""
+    """Return whether a line is what a browser prints at the rim: date, title, address, page."""
     _, top, _, bottom = line["box"]
     height = read.page["height_pt"]
     at_rim = bottom < RIM * height or top > (1 - RIM) * height
@@ -239,7 +239,7 @@ def _at_the_rim(line: dict[str, Any], read: PageRead) -> bool:
 
 
 def _only_a_number(line: dict[str, Any], body: list[dict[str, Any]], side: str) -> bool:
-    """Says whether a line is a page's number, alone at its edge and apart from the text."""
+    """Return whether a line is a page's number, alone at its edge and apart from the text."""
     if not PAGE_NUMBER.fullmatch(line["text"]):
         return False
     _, top, _, bottom = line["box"]
@@ -251,7 +251,7 @@ def _only_a_number(line: dict[str, Any], body: list[dict[str, Any]], side: str) 
 
 
 def _runs_on(reads: Sequence[PageRead], read: PageRead, line: dict[str, Any], side: str) -> bool:
-    """Says whether a line stands again on other pages, where nothing else ever stands."""
+    """Return whether a line stands again on other pages, where nothing else ever stands."""
     same = exact = other = 0
     for page in reads:
         band = _band(page, line, side)
@@ -266,7 +266,7 @@ def _runs_on(reads: Sequence[PageRead], read: PageRead, line: dict[str, Any], si
 
 
 def _band(read: PageRead, line: dict[str, Any], side: str) -> list[dict[str, Any]]:
-    """Gives what stands on a page at the height of a line."""
+    """Return what stands on a page at the height of a line."""
     return [
         there
         for there in read.lines
@@ -277,7 +277,7 @@ def _band(read: PageRead, line: dict[str, Any], side: str) -> list[dict[str, Any
 
 
 def _again(first: str, second: str, pages: int) -> bool:
-    """Says whether two lines are the same but for the number of the page."""
+    """Return whether two lines are the same but for the number of the page."""
     if DIGITS.sub("0", first) != DIGITS.sub("0", second):
         return False
     pairs = zip(DIGITS.findall(first), DIGITS.findall(second), strict=True)
@@ -296,7 +296,7 @@ class Bookmark(NamedTuple):
 
 
 def read_bookmarks(document: Any) -> list[Bookmark]:
-    """Reads the outline of a document of pypdfium2's; loops end where they begin again."""
+    """Read the outline of a document of pypdfium2's; loops end where they begin again."""
     marks = []
     for mark in itertools.islice(document.get_toc(max_depth=DEEPEST), MOST_BOOKMARKS):
         target = mark.get_dest()
@@ -306,7 +306,7 @@ def read_bookmarks(document: Any) -> list[Bookmark]:
 
 
 def give_levels(lines: list[dict[str, Any]], bookmarks: list[Bookmark]) -> None:
-    """Writes the levels of a page's bookmarks into the lines that they name."""
+    """Write the levels of a page's bookmarks into the lines that they name."""
     folded = [_fold(line["text"]) for line in lines]
     left = [
         at
@@ -323,7 +323,7 @@ def give_levels(lines: list[dict[str, Any]], bookmarks: list[Bookmark]) -> None:
 
 
 def _names(title: str, text: str, after: str = "") -> bool:
-    """Says whether a title is that of a line, or of a line and the next, with or without number."""
+    """Return whether a bookmark names a line, or it and the next one; numbers may differ."""
     if not text or not title:
         return False
     bare = [words[NUMBER.match(words).end() :] for words in (title, text)]  # type: ignore[union-attr]  # matches nothing, too

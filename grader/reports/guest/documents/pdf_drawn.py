@@ -53,7 +53,7 @@ class DrawnPage:
     def __init__(
         self, page: Any, space: Space, read: Container[int], *, flattened: bool = False
     ) -> None:
-        """Walks a page's objects, MOST_OBJECTS at most; `read` are addresses of text objects.
+        """Walk a page's objects, MOST_OBJECTS at most; `read` are addresses of text objects.
 
         The last object of a page whose notes were laid onto it holds all of these.
         """
@@ -177,7 +177,7 @@ class DrawnPage:
                     curved = curved or kind == pdfium.FPDF_SEGMENT_BEZIERTO
 
     def bounds(self, thing: Any) -> tuple[int, ...]:
-        """Gives the rectangle of an object in its own form, in whole points."""
+        """Return the rectangle of an object in its own form, in whole points."""
         sides = [ctypes.c_float() for _ in range(4)]
         self.pdfium.FPDFPageObj_GetBounds(thing, *sides)
         return tuple(round(within(side.value)) for side in sides)
@@ -194,7 +194,7 @@ class DrawnPage:
         return within(x.value), within(y.value)
 
     def _box(self, thing: Any, matrix: Matrix) -> Box | None:
-        """Gives the shown part of an object's rectangle, or None when nothing of it is shown."""
+        """Return the shown part of an object's rectangle, or None when nothing of it is shown."""
         sides = [ctypes.c_float() for _ in range(4)]
         if not self.pdfium.FPDFPageObj_GetBounds(thing, *sides):
             self.beside.append(self.frame)
@@ -209,7 +209,7 @@ class DrawnPage:
         return box
 
     def _clipped(self, thing: Any, matrix: Matrix, box: Box) -> Box:
-        """Cuts a rectangle down to the rectangles around the object's clip paths."""
+        """Cut a rectangle down to the rectangles around the object's clip paths."""
         pdfium = self.pdfium
         clip = pdfium.FPDFPageObj_GetClipPath(thing)
         for path in range(min(pdfium.FPDFClipPath_CountPaths(clip), MOST_CLIPS) if clip else 0):
@@ -222,7 +222,7 @@ class DrawnPage:
         return box
 
     def _white(self, thing: Any, stroke: bool) -> bool:  # noqa: FBT001
-        """Says whether a path is drawn in the colour of paper, or wholly transparent."""
+        """Return whether a path is drawn in the colour of paper, or wholly transparent."""
         pdfium, colour = self.pdfium, [ctypes.c_uint() for _ in range(4)]
         ask = pdfium.FPDFPageObj_GetStrokeColor if stroke else pdfium.FPDFPageObj_GetFillColor
         if not ask(thing, *colour):
@@ -252,7 +252,7 @@ def _may_be_ring(count: int, box: Box) -> bool:
 
 
 def _is_ring(points: list[Point], box: Box) -> bool:
-    """Says whether all points of a path are within CORNER of the edge of the path's rectangle."""
+    """Return whether all points of a path are within CORNER of the edge of the path's rectangle."""
     near: set[int] = set()
     for side in (0, 1):
         places = [point[side] for point in points]

@@ -22,7 +22,7 @@ class Space(NamedTuple):
 
 
 def space_of(page: Any) -> Space:
-    """Asks for the crop box within the media box, and for how the page is turned."""
+    """Ask for the crop box within the media box, and for how the page is turned."""
     import pypdfium2.raw as pdfium
 
     room = pdfium.FS_RECTF()
@@ -40,14 +40,14 @@ def space_of(page: Any) -> Space:
 
 
 def within(value: float) -> float:
-    """Cuts a number down to one that can be reckoned with."""
+    """Cut a number down to one that can be reckoned with."""
     if -HUGE < value < HUGE:
         return value
     return max(-HUGE, min(HUGE, value)) if value == value else 0.0  # noqa: PLR0124 - nan
 
 
 def moved(matrix: Matrix, box: Sequence[float]) -> Box:
-    """Gives the rectangle around a rectangle that a matrix moves."""
+    """Return the rectangle around a rectangle that a matrix moves."""
     a, b, c, d, e, f = matrix
     left, top, right, bottom = box
     xs = (a * left, a * right) if a * left <= a * right else (a * right, a * left)
@@ -58,7 +58,7 @@ def moved(matrix: Matrix, box: Sequence[float]) -> Box:
 
 
 def times(inner: Matrix, outer: Matrix) -> Matrix:
-    """Applies the inner matrix, then the outer one."""
+    """Apply the inner matrix, then the outer one."""
     a, b, c, d, e, f = inner
     p, q, r, s, t, u = outer
     return (
@@ -69,18 +69,18 @@ def times(inner: Matrix, outer: Matrix) -> Matrix:
 
 
 def union(boxes: Iterable[Box]) -> Box:
-    """Gives the rectangle around rectangles."""
+    """Return the rectangle around rectangles."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def area(box: Box) -> float:
-    """Gives the area of a rectangle; one without extent has none."""
+    """Return the area of a rectangle; one without extent has none."""
     return max(box[2] - box[0], 0.0) * max(box[3] - box[1], 0.0)
 
 
 def common(first: Box, second: Box) -> Box:
-    """Gives what two rectangles share; without extent when they share nothing."""
+    """Return what two rectangles share; without extent when they share nothing."""
     return (
         max(first[0], second[0]), max(first[1], second[1]),
         min(first[2], second[2]), min(first[3], second[3]),
@@ -88,17 +88,17 @@ def common(first: Box, second: Box) -> Box:
 
 
 def share(inner: Box, box: Box) -> float:
-    """Gives how much of a rectangle lies in another."""
+    """Return how much of a rectangle lies in another."""
     return area(common(inner, box)) / max(area(inner), 1e-6)
 
 
 def wider(box: Box, by: float) -> Box:
-    """Gives a rectangle with so much more on every side."""
+    """Return a rectangle with so much more on every side."""
     return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
 def touch(first: Box, second: Box) -> bool:
-    """Says whether two rectangles have a point in common."""
+    """Return whether two rectangles have a point in common."""
     return (
         first[0] <= second[2] and second[0] <= first[2]
         and first[1] <= second[3] and second[1] <= first[3]
@@ -106,6 +106,6 @@ def touch(first: Box, second: Box) -> bool:
 
 
 def holds(box: Box, inner: Box, margin: float = 0.0) -> bool:
-    """Says whether the middle of one rectangle lies in another."""
+    """Return whether the middle of one rectangle lies in another."""
     x, y = (inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2
     return box[0] - margin <= x <= box[2] + margin and box[1] - margin <= y <= box[3] + margin

@@ -65,7 +65,7 @@ def usual_turns(runs: list[Run]) -> int:
 
 
 def arrange(runs: list[Run]) -> list[RunRow]:
-    """Puts runs into rows, and the rows into the order of reading."""
+    """Put runs into rows, and the rows into the order of reading."""
     turns = usual_turns(runs)
     # A page that lies on its side is read along its lines, as if it stood.
     stood = {id(run.letters): run for run in runs if run.upright and run.ink.turns == turns}
@@ -85,7 +85,7 @@ def arrange(runs: list[Run]) -> list[RunRow]:
 
 
 def _rows(runs: list[Run]) -> list[RunRow]:
-    """Puts runs of one column into rows, from top to bottom."""
+    """Put runs of one column into rows, from top to bottom."""
     rows: list[list[Run]] = []
     shelves: dict[int, list[list[Run]]] = {}  # rows by the height of their base line
     for run in sorted(runs, key=lambda run: -run.size * len(run.letters)):
@@ -107,7 +107,7 @@ def _row(runs: list[Run]) -> RunRow:
 
 
 def _belongs(row: list[Run], run: Run) -> bool:
-    """Says whether a run stands on a row's base line, or raised or lowered beside one of it."""
+    """Return whether a run stands on a row's base line, or raised or lowered beside one of it."""
     size = max(row[0].size, run.size)
     apart = abs(row[0].base - run.base)
     if apart <= LEVEL * min(row[0].size, run.size):
@@ -123,7 +123,7 @@ def _overlap(first: Box, second: Box) -> bool:
 
 
 def _gutter(runs: list[Run], rows: list[RunRow]) -> float | None:
-    """Finds the white strip between two columns of running text, if there is one."""
+    """Find the white strip between two columns of running text, if there is one."""
     if len(runs) < 2 * GUTTER_ROWS:
         return None
     left, right = min(run.box[0] for run in runs), max(run.box[2] for run in runs)
@@ -174,7 +174,7 @@ def _in_columns(runs: list[Run], gutter: float) -> list[RunRow]:
 
 
 def apart(rows: list[RunRow]) -> list[RunRow]:
-    """Takes rows apart in which a caption stands beside another, or beside another column."""
+    """Take rows apart in which a caption stands beside another, or beside another column."""
     made: list[RunRow] = []
     for row in rows:
         starts = [at for at, run in enumerate(row.runs) if not at or CAPTION.match(run.text)]
@@ -298,7 +298,7 @@ class PageReader:
         return any(holds(box, other) for other in [*curves, *(r.box for r in self.drawn.rasters)])
 
     def read(self, *, thumbnail: bool, pixels: int) -> PageRead:
-        """Draws `pixels` pictures at most."""
+        """Draw `pixels` pictures at most."""
         placed = []
         for run, how in self.parts:
             home = figure_of(run, self.figures)
@@ -430,7 +430,7 @@ class PageReader:
         return made
 
     def _centred(self, box: Box, rows: list[Box]) -> bool:
-        """Says whether a row stands in the middle of a longer row near it, or of the page."""
+        """Return whether a row stands in the middle of a longer row near it, or of the page."""
         wide, indent = box[2] - box[0], max(INDENT, INDENTED * (box[3] - box[1]))
         around = [row for row in rows if row[0] < box[2] and box[0] < row[2]]
         longer = [row for row in around if row[2] - row[0] > wide + indent]
@@ -454,7 +454,7 @@ def _before(rows: list[RunRow], box: Box) -> int:
 
 
 def read_tags(page: Any) -> dict[int, tuple[str, int]]:
-    """Reads which marked contents of a page are headings: their tag, and which heading it is."""
+    """Read which marked contents of a page are headings: their tag, and which heading it is."""
     import pypdfium2.raw as pdfium
 
     tree = pdfium.FPDF_StructTree_GetForPage(page)

@@ -78,7 +78,7 @@ class DrawnFigure(NamedTuple):
 
 
 def find_figures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -> list[DrawnFigure]:
-    """Finds the pictures of a page of a size in points, on which these runs are seen."""
+    """Find the pictures of a page of a size in points, on which these runs are seen."""
     forms = _forms(drawn, runs, size)
     own_forms = {form.form for form in forms}
     free = _joined([raster for raster in drawn.rasters if raster.form not in own_forms])
@@ -126,7 +126,7 @@ def figure_of(run: Run, figures: list[DrawnFigure]) -> DrawnFigure | None:
 
 
 def covered(drawn: DrawnPage, size: tuple[float, float]) -> float:
-    """Gives the share of a page that lies under rasters, by a grid of 50 by 50."""
+    """Return the share of a page that lies under rasters, by a grid of 50 by 50."""
     import numpy as np
 
     grid = np.zeros((50, 50), bool)
@@ -138,7 +138,7 @@ def covered(drawn: DrawnPage, size: tuple[float, float]) -> float:
 
 
 def is_large(box: Box) -> bool:
-    """Says whether it can be a picture; smaller is a bullet, an icon, a mark in the margin."""
+    """Return whether it can be a picture; smaller is a bullet, an icon, a mark in the margin."""
     return box[2] - box[0] >= SMALLEST[0] and box[3] - box[1] >= SMALLEST[1]
 
 
@@ -148,7 +148,7 @@ def _orders(things: list[Path] | list[Raster]) -> tuple[int, int]:
 
 
 def _forms(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -> list[DrawnFigure]:
-    """Finds figures that came into a page as a whole: a form that holds a plot and its labels."""
+    """Find figures that came into a page as a whole: a form that holds a plot and its labels."""
     figures = []
     parts: dict[int, tuple[list[Path], list[Raster], list[Run]]] = {}
     for path in drawn.paths:
@@ -181,7 +181,7 @@ def _forms(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -> list
 
 
 def _is_ground(raster: Raster, size: tuple[float, float], runs: list[Run]) -> bool:
-    """Says whether the text over a raster is the page's own, as over a watermark."""
+    """Return whether the text over a raster is the page's own, as over a watermark."""
     if area(raster.box) > BACKGROUND * size[0] * size[1]:
         return True
     shares = [(share(run.box, raster.box), len(run.letters)) for run in runs if not run.ink.turns]
@@ -190,7 +190,7 @@ def _is_ground(raster: Raster, size: tuple[float, float], runs: list[Run]) -> bo
 
 
 def _joined(rasters: list[Raster]) -> list[Raster]:
-    """Joins strips and tiles of one picture."""
+    """Join strips and tiles of one picture."""
     pieces: list[list[Raster]] = []
     for raster in sorted(rasters, key=lambda raster: raster.order)[:MOST_STRIPS]:
         near = (g for g in pieces[-RECENT:] if any(_abut(o.box, raster.box) for o in g[-RECENT:]))
@@ -225,7 +225,7 @@ def _abut(first: Box, second: Box) -> bool:
 
 
 def _united(figures: list[DrawnFigure]) -> list[DrawnFigure]:
-    """Joins pictures of which a good part lies in each other, until none do."""
+    """Join pictures of which a good part lies in each other, until none do."""
     left = list(figures)
     done: list[DrawnFigure] = []
     while left:
@@ -264,7 +264,7 @@ def _with_labels(
     texts: dict[int, tuple[int, int]],
     size: tuple[float, float],
 ) -> Box:
-    """Widens a picture's box to the labels around its drawing; a raster keeps its box."""
+    """Widen a picture's box to the labels around its drawing; a raster keeps its box."""
     box, page = figure.box, (0.0, 0.0, *size)
     if figure.form:
         return common(wider(box, MARGIN), page)
@@ -310,7 +310,7 @@ class Cluster(NamedTuple):
 
 
 def clusters(paths: list[Path], runs: list[Run], size: tuple[float, float]) -> list[Cluster]:
-    """Finds drawings and ruled tables among the paths of a page of a size in points."""
+    """Find drawings and ruled tables among the paths of a page of a size in points."""
     usable = [path for path in paths if not _of_page(path.box, size)]
     rings = sorted((path for path in usable if path.ring), key=lambda path: -area(path.box))
     grounds = {path for path in rings[:MOST_GROUNDS] if _holds_text(path, usable, runs)}
@@ -334,7 +334,7 @@ def clusters(paths: list[Path], runs: list[Run], size: tuple[float, float]) -> l
 
 
 def groups(boxes: Sequence[Box], gap: float) -> list[list[int]]:
-    """Joins rectangles that are closer than a gap, by way of a grid of that width."""
+    """Join rectangles that are closer than a gap, by way of a grid of that width."""
     import numpy as np
 
     if not boxes:
@@ -360,13 +360,13 @@ def groups(boxes: Sequence[Box], gap: float) -> list[list[int]]:
 
 
 def _of_page(box: Box, size: tuple[float, float]) -> bool:
-    """Says whether a path is the page's frame or ground, or a rule along the whole page."""
+    """Return whether a path is the page's frame or ground, or a rule along the whole page."""
     wide, high = (box[2] - box[0]) / size[0], (box[3] - box[1]) / size[1]
     return high > PAGE and (wide > PAGE or box[2] - box[0] <= THIN)
 
 
 def _holds_text(path: Path, paths: list[Path], runs: list[Run]) -> bool:
-    """Says whether a path is the ground or the frame of running text or code, and no more."""
+    """Return whether a path is the ground or the frame of running text or code, and no more."""
     box = path.box
     written = sum(area(run.box) for run in runs if holds(box, run.box))
     if box[2] - box[0] < WIDE_GROUND or written < WRITTEN_GROUND * area(box):
@@ -376,7 +376,7 @@ def _holds_text(path: Path, paths: list[Path], runs: list[Run]) -> bool:
 
 
 def _is_frame(path: Path, box: Box) -> bool:
-    """Says whether a path runs along the edge of what its group encloses, or fills it."""
+    """Return whether a path runs along the edge of what its group encloses, or fills it."""
     left, top, right, bottom = path.box
     wide, high, width = right - left, bottom - top, box[2] - box[0]
     if not path.straight:
@@ -397,7 +397,7 @@ def _is_drawing(group: list[Path], box: Box, inside: list[Run]) -> bool:
 
 
 def _is_table(group: list[Path], box: Box, inside: list[Run]) -> bool:
-    """Says whether straight rules enclose cells of text; labels of axes stand outside of rules."""
+    """Return whether straight rules enclose cells of text; labels of axes lie outside the rules."""
     rules = [path.box for path in group if _is_rule(path.box)]
     cells = sum(path.filled and not _is_rule(path.box) for path in group)
     straight = sum(path.straight for path in group) >= 0.95 * len(group)
@@ -427,7 +427,7 @@ def _is_rule(box: Box) -> bool:
 
 
 def _ruled_tables(paths: list[Path], runs: list[Run]) -> list[Ruled]:
-    """Finds tables that are ruled between their rows only, by rules one below the other."""
+    """Find tables that are ruled between their rows only, by rules one below the other."""
     flat = [path for path in paths if path.box[3] - path.box[1] <= RULE][:MOST_RULES]
     rules: list[Ruled] = []
     for path in sorted(flat, key=lambda path: (round(path.box[1]), path.box[0])):
@@ -459,7 +459,7 @@ def _same_ends(first: Box, second: Box) -> bool:
 
 
 def _in_cells(inside: list[Run]) -> bool:
-    """Says whether runs stand side by side in several rows, each of them short."""
+    """Return whether runs stand side by side in several rows, each of them short."""
     rows = Counter(round(run.base / ROW) for run in inside)
     several = sum(count > 1 for count in rows.values())
     letters = sum(len(run.letters) for run in inside)

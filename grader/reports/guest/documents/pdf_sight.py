@@ -44,7 +44,7 @@ class SeenRun(NamedTuple):
 
 
 def rendered(page: Any, size: tuple[int, int], around: tuple[int, int, int, int]) -> Any:
-    """Draws what a bitmap of so many points shows of a page, as rows of red, green and blue.
+    """Draw what a bitmap of so many points shows of a page, as rows of red, green and blue.
 
     `around` is where the whole page lies, of which the bitmap may show a part: left, top, width,
     height. page.render() would round up.
@@ -64,7 +64,7 @@ class Sight:
     """A page as drawn, and who looks at it."""
 
     def __init__(self, page: Any, size: tuple[float, float], drawn: DrawnPage) -> None:
-        """Draws a page of pypdfium2's, however large it says it is, at about a pixel per point."""
+        """Draw a page of pypdfium2's, however large it says it is, at about a pixel per point."""
         import numpy as np
 
         self.page, self.size, self.drawn = page, size, drawn
@@ -77,7 +77,7 @@ class Sight:
             self.beside[self._place(wider(box, BLUR))] = True
 
     def _render(self, scale: float, box: Box | None = None) -> Any:
-        """Draws the page or a part of it, as rows of points of red, green and blue."""
+        """Draw the page or a part of it, as rows of points of red, green and blue."""
         left, top, right, bottom = box or (0.0, 0.0, *self.size)
         wide, high = (max(round(side * scale), 1) for side in (right - left, bottom - top))
         place = -round(left * scale), -round(top * scale)
@@ -85,7 +85,7 @@ class Sight:
         return rendered(self.page, (wide, high), (*place, across, down))
 
     def thumbnail(self) -> Bitmap:
-        """Gives the page with THUMBNAIL pixels in width."""
+        """Return the page with THUMBNAIL pixels in width."""
         from PIL import Image
 
         height, width, _ = self.points.shape
@@ -95,7 +95,7 @@ class Sight:
         return Bitmap(*size, small.tobytes())
 
     def picture(self, box: Box, pixels: tuple[int, int] | None, turns: int) -> Bitmap:
-        """Draws a part of the page, set upright; a raster is not blown up."""
+        """Draw a part of the page, set upright; a raster is not blown up."""
         import numpy as np
         from PIL import Image
 
@@ -114,7 +114,7 @@ class Sight:
         return Bitmap(points.shape[1], points.shape[0], points.tobytes())
 
     def tell_hidden(self, runs: list[Run], reader: LetterReader) -> list[SeenRun]:
-        """Cuts runs where they begin and cease to be seen.
+        """Cut runs where they begin and cease to be seen.
 
         The page is drawn once more without its text, and a letter is seen where that makes a
         difference: by what means text is hidden does not matter, and the ink of a scan is not that
@@ -138,7 +138,7 @@ class Sight:
         return [part for run in runs for part in parts[id(run)]]
 
     def _drawn_again(self, reader: LetterReader) -> list[Any]:
-        """Finds copies of what was read: pdfium reads the same words at the same place once.
+        """Find copies of what was read: pdfium reads the same words at the same place once.
 
         A text that is drawn seven times over itself is not hidden.
         """
@@ -182,7 +182,7 @@ class Sight:
         return layers
 
     def _drawn_upon(self, runs: list[Run]) -> Pixels:
-        """Gives the part of the drawn page that holds all runs which stand on more than paper."""
+        """Return the part of the drawn page that holds all runs which stand on more than paper."""
         places = (self._place(run.box) for run in runs)
         upon = [place for place in places if self.beside[place].any()]
         if not upon:
@@ -194,7 +194,7 @@ class Sight:
         return left, top, min(right, wide), min(bottom, high)
 
     def _without(self, things: list[Any], part: Pixels) -> "_Ground":
-        """Draws a part of the page without text objects."""
+        """Draw a part of the page without text objects."""
         import numpy as np
         import pypdfium2.raw as pdfium
 
@@ -214,7 +214,7 @@ class Sight:
         return _Ground(self.points, without, beside)
 
     def _parts(self, run: Run, ground: "_Ground", reader: LetterReader) -> list[SeenRun]:
-        """Cuts a run, given the page without its layer."""
+        """Cut a run, given the page without its layer."""
         small = run.size < TINY or _is_squeezed(run)
         if small and not run.ink.unseen and not self._is_outside(run):
             return [SeenRun(run, "tiny")]
@@ -314,7 +314,7 @@ class Sight:
         return shaped
 
     def _place(self, box: Box) -> tuple[slice, slice]:
-        """Gives the rows and columns of the drawn page that a box touches."""
+        """Return the rows and columns of the drawn page that a box touches."""
         left, top = (max(int(side * self.scale), 0) for side in box[:2])
         right, bottom = (max(int(side * self.scale) + 1, 0) for side in box[2:])
         return slice(top, bottom), slice(left, right)
@@ -328,7 +328,7 @@ class _Ground(NamedTuple):
     beside: Any  # where more than text stands and was not drawn
 
     def at(self, place: tuple[slice, slice]) -> Any:
-        """Gives the points of a place."""
+        """Return the points of a place."""
         return self.without[place]
 
     def ink(self, place: tuple[slice, slice]) -> Any:
@@ -344,7 +344,7 @@ class _Ground(NamedTuple):
 
 
 def _core(run: Run) -> Box:
-    """Gives a run's box without the room that lines above and below may share with it."""
+    """Return a run's box without the room that lines above and below may share with it."""
     left, top, right, bottom = run.box
     if run.ink.turns % 2:
         room = TIGHT * (right - left)
@@ -354,7 +354,7 @@ def _core(run: Run) -> Box:
 
 
 def _is_squeezed(run: Run) -> bool:
-    """Says whether letters stand so close that they are one blot."""
+    """Return whether letters stand so close that they are one blot."""
     letters = [letter for letter in run.letters if letter.text.strip()]
     if not run.upright or len(letters) < FEW:
         return False
@@ -363,7 +363,7 @@ def _is_squeezed(run: Run) -> bool:
 
 
 def _is_alike(patch: Any, colour: Sequence[int]) -> bool:
-    """Says whether letters of a colour cannot be told from the ground of a patch."""
+    """Return whether letters of a colour cannot be told from the ground of a patch."""
     import numpy as np
 
     ground = np.median(patch.reshape(-1, 3), axis=0)

@@ -14,7 +14,7 @@ class WholePages:
     """One PDF whose pages are drawn one by one."""
 
     def __init__(self, data: bytes) -> None:
-        """Opens it; raises PdfiumError."""
+        """Open it; raise PdfiumError."""
         self._document = open_with_form(data)
 
     @property
@@ -23,7 +23,7 @@ class WholePages:
         return len(self._document)
 
     def draw(self, number: int, width: int) -> Bitmap:
-        """Draws the page of a number, from 1; one that is too tall becomes narrower.
+        """Draw the page of a number, from 1; one that is too tall becomes narrower.
 
         Raises PdfiumError, IndexError.
         """

@@ -156,7 +156,7 @@ def _of_text(data: bytes) -> Sniffed:
 
 
 def _decoded(data: bytes) -> str | None:
-    """Gives the start of a text, if it is one in an encoding that is used here."""
+    """Return the start of a text, if it is one in an encoding that is used here."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data[: HEAD * 8].decode("utf-16", "replace")
     for encoding in ENCODINGS:

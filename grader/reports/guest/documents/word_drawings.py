@@ -60,7 +60,7 @@ class WordDrawing(NamedTuple):
     loose: bool = False  # a shape by itself
 
     def with_(self, other: "WordDrawing") -> "WordDrawing":
-        """Puts two loose shapes together."""
+        """Put two loose shapes together."""
         strokes = self.strokes + other.strokes
         return self._replace(strokes=strokes, texts=self.texts + other.texts)
 
@@ -96,7 +96,7 @@ def find(root: Node, part: PackagePart) -> tuple[list[WordDrawing], list[Box]]:
 
 
 def _inside(node: Node) -> Iterator[Node]:
-    """Walks down to text boxes, not into them, and through one of two equal choices."""
+    """Walk down to text boxes, not into them, and through one of two equal choices."""
     for child in children(node):
         if child.tag == V + "shapetype":
             continue
@@ -157,7 +157,7 @@ def _crop(sides: list[float]) -> Crop:
 
 
 def _share(text: str | None) -> float:
-    """Reads thousandths of a percent, or "12.5%" in Strict files."""
+    """Read thousandths of a percent, or "12.5%" in Strict files."""
     return whole_number(text, 0) / (100 if text and text.endswith("%") else 100_000)
 
 
@@ -175,7 +175,7 @@ def _images(nodes: list[Node], part: PackagePart) -> Iterator[WordDrawing]:
 
 
 def _fixed(text: str | None) -> float:
-    """Reads 65536ths ("6554f") or a share (".1")."""
+    """Read 65536ths ("6554f") or a share (".1")."""
     number = re.fullmatch(r"(-?\d{0,9}\.?\d{0,9})(f?)", text or "")
     if number is None or not number.group(1).strip("-."):
         return 0.0
@@ -211,7 +211,7 @@ def _strokes(shapes: list[Node]) -> int:
 
 
 def _unknown(nodes: list[Node]) -> list[WordDrawing]:
-    """Gives what is drawn in a way that is not known here, as ink is: something is there."""
+    """Return what is drawn in a way that is not known here, as ink is: something is there."""
     extent = next((node for node in nodes if node.tag == WP + "extent"), None)
     holds = any(node.tag == A + "graphicData" and len(node) for node in nodes)
     if extent is None or not holds or any(local(node) in KNOWN for node in nodes):
@@ -227,7 +227,7 @@ def _box(content: Node, *, over_picture: bool) -> Box:
 
 
 def _fill(shape: Node) -> str | None:
-    """Gives a shape's colour: six digits, "" for none, None for what is not known."""
+    """Return a shape's colour: six digits, "" for none, None for what is not known."""
     if str(shape.tag).startswith(V):
         if shape.get("filled") in ("f", "false"):
             return ""

@@ -76,7 +76,7 @@ class ParagraphRead:
     _raised: bool = False
 
     def add(self, text: str, look: LetterLook, *, raised: bool) -> None:
-        """Adds text; a raised number becomes ^3, without which n³ would read n3."""
+        """Add text; a raised number becomes ^3, without which n³ would read n3."""
         last = self.segments[-1]
         if raised and not self._raised:
             before = last.pieces[-1].text if last.pieces else ""
@@ -99,7 +99,7 @@ class ParagraphRead:
             ]
 
     def draw(self, drawing: WordDrawing) -> None:
-        """Adds a picture; shapes that lie about loosely become one."""
+        """Add a picture; shapes that lie about loosely become one."""
         last = self.segments[-1]
         for segment in self.segments if drawing.loose else ():
             for at, (behind, other) in enumerate(segment.drawings):
@@ -109,7 +109,7 @@ class ParagraphRead:
         last.drawings.append((bool(last.text.strip()), drawing))
 
     def lines(self) -> list[list[Segment]]:
-        """Gathers segments that look alike: one list for each line of the document.
+        """Gather segments that look alike: one list for each line of the document.
 
         A bold line above its text stays a line of its own, and so do what stands above or below
         a picture and the picture's caption above a sentence; other breaks are part of the text.
@@ -124,7 +124,7 @@ class ParagraphRead:
         return groups
 
     def hidden(self) -> dict[str, list[StyledText]]:
-        """Gives what nobody sees, by why not."""
+        """Return what nobody sees, by why not."""
         unseen: dict[str, list[StyledText]] = {}
         for segment in self.segments:
             for piece in segment.pieces:
@@ -134,7 +134,7 @@ class ParagraphRead:
 
 
 def _under_caption(groups: list[list[Segment]], segment: Segment) -> bool:
-    """Says whether a sentence stands under the caption of a picture of the same paragraph."""
+    """Return whether a sentence stands under the caption of a picture of the same paragraph."""
     written = [each for each in groups[-1] if each.text.strip()]
     return (
         any(each.drawings for group in groups for each in group)
@@ -187,7 +187,7 @@ class Fields:
     _ignored: set[Node] = field(default_factory=set)
 
     def prepare(self, root: Node) -> None:
-        """Finds fields that are never closed: what follows those is text like any other.
+        """Find fields that are never closed: what follows those is text like any other.
 
         Fields very deep in others are taken for text, too.
         """
@@ -214,17 +214,17 @@ class Fields:
         return any(CONTENTS.match(each.instruction) for each in self._open)
 
     def saw(self) -> None:
-        """Notes that there is text here."""
+        """Note that there is text here."""
         for each in self._open:
             each.filled = True
 
     def instruct(self, text: str) -> None:
-        """Takes a piece of an instruction."""
+        """Take a piece of an instruction."""
         if self._open and not self._open[-1].result:
             self._open[-1].instruction = (self._open[-1].instruction + text)[:MOST_INSTRUCTION]
 
     def mark(self, node: Node) -> str:
-        """Takes a w:fldChar and gives text that stands for a field without a stored result."""
+        """Take a w:fldChar and return text that stands for a field without a stored result."""
         kind = None if node in self._ignored else node.get(W + "fldCharType")
         if kind == "begin":
             self._open.append(_Field())
@@ -235,11 +235,11 @@ class Fields:
         return ""
 
     def begin(self, instruction: str) -> None:
-        """Opens a field whose instruction is known, at its result."""
+        """Open a field whose instruction is known, at its result."""
         self._open.append(_Field(instruction[:MOST_INSTRUCTION], result=True))
 
     def end(self) -> str:
-        """Closes a field, and gives what `mark` gives."""
+        """Close a field, and return what `mark` gives."""
         closed = self._open.pop()
         sequence = SEQUENCE.match(closed.instruction)
         number = self._counted(*sequence.groups()) if sequence else ""
@@ -248,7 +248,7 @@ class Fields:
         return number or eq_text(closed.instruction)
 
     def _counted(self, name: str, switches: str) -> str:
-        """Counts a SEQ field, whose result Word leaves out until it is printed."""
+        """Count a SEQ field, whose result Word leaves out until it is printed."""
         reset = re.search(r"(?i)\\r\s*(\d{1,6})", switches)
         step = 0 if re.search(r"(?i)\\c\b", switches) else 1
         self._counts[name] = int(reset.group(1)) if reset else self._counts.get(name, 0) + step
@@ -270,7 +270,7 @@ class Inline:
         self._deep = 0
 
     def read(self, node: Node, around: Surroundings) -> ParagraphRead:
-        """Reads a w:p that stands in these surroundings."""
+        """Read a w:p that stands in these surroundings."""
         self._around = around._replace(hidden=around.hidden or around.clipped)
         self._look = look_of(self._usual, around.ground, self._around.hidden, around.exact)
         self._inside(node)

@@ -42,7 +42,7 @@ class Pictures:
         self._made: dict[WordDrawing, Made] = {}
 
     def make(self, index: int, at: int, place: str) -> Made:
-        """Makes one picture after `at` lines; one that cannot be drawn says why."""
+        """Make one picture after `at` lines; one that cannot be drawn says why."""
         drawing = self._drawings[index]
         if drawing not in self._made:
             self._made[drawing] = self._read(drawing, drawn=index in self._allowed)
@@ -99,7 +99,7 @@ class Rasters:
     """Decodes the pictures of one document."""
 
     def __init__(self, most: int) -> None:
-        """Takes how many pixels are decoded in all."""
+        """Take how many pixels are decoded in all."""
         self._left = most
 
     def decode(
@@ -108,7 +108,7 @@ class Rasters:
         crop: tuple[float, float, float, float] = (0, 0, 0, 0),
         turned: int = 0,
     ) -> Bitmap:
-        """Gives a picture without the shares cut off at its sides, turned clockwise by degrees.
+        """Return a picture without the shares cut off at its sides, turned clockwise by degrees.
 
         Raises:
             DocumentRefused: it is too large ("too-large"), damaged, or of a format that nobody here
@@ -147,7 +147,7 @@ class Rasters:
 
 
 def shrunk(image: Any) -> Bitmap:
-    """Makes an image no longer than SIDE, and gives it over white."""
+    """Make an image no longer than SIDE, and return it over white."""
     image.thumbnail((SIDE, SIDE), reducing_gap=2.0)
     if image.mode == "RGBA":
         from PIL import Image
@@ -158,7 +158,7 @@ def shrunk(image: Any) -> Bitmap:
 
 
 def _plain(image: Any) -> Any:
-    """Brings the many ways to store colours down to two."""
+    """Bring the many ways to store colours down to two."""
     if image.mode.startswith(("I", "F")):
         low, high = image.getextrema()
         span = (high - low) or 1
@@ -215,7 +215,7 @@ DOCTYPE = re.compile(rb"<!DOCTYPE\s+svg[^\[<>]*>")
 
 
 def read_chart(part: PackagePart) -> dict[str, Any]:
-    """Makes a picture of a chart; a part without a chart in it says so. Raises DocumentRefused."""
+    """Make a picture of a chart; a part without a chart in it says so. Raises DocumentRefused."""
     root = part.tree()
     newer = root.find(f"{CX}chart/{CX}plotArea")
     area = root.find(f"{C}chart/{C}plotArea")
@@ -241,7 +241,7 @@ def read_chart(part: PackagePart) -> dict[str, Any]:
 
 
 def _newer(root: Node, area: Node) -> dict[str, Any]:
-    """Reads the charts that came in 2016: histograms, box plots and the like."""
+    """Read the charts that came in 2016: histograms, box plots and the like."""
     kind = next((node.get("layoutId", "other") for node in area.iter(CX + "series")), "other")
     points = sum(
         whole_number(level.get("ptCount"), 0, MOST_POINTS) for level in root.iter(CX + "lvl")
@@ -271,7 +271,7 @@ def _titles(axes: Iterable[Node], name: str) -> list[str]:
 
 
 def _words(node: Node | None) -> str:
-    """Gives the text of a title or a name, typed or taken from a cell."""
+    """Return the text of a title or a name, typed or taken from a cell."""
     if node is None:
         return ""
     typed = "".join(text.text or "" for text in node.iter(A + "t"))
@@ -285,20 +285,20 @@ def _points(series: Node) -> int:
 
 
 def _categories(series: list[Node]) -> list[str]:
-    """Gives the names under the columns, which stand in each series anew."""
+    """Return the names under the columns, which stand in each series anew."""
     named = (node for each in series if (node := each.find(C + "cat")) is not None)
     cells = (cell.text or "" for node in [*named][:1] for cell in node.iter(C + "v"))
     return [text[:200] for text in cells][:MOST_TEXTS]
 
 
 def diagram_texts(part: PackagePart) -> list[str]:
-    """Gives the words of SmartArt, which stand in a part of their own; raises DocumentRefused."""
+    """Return the words of SmartArt, which stand in a part of their own; raise DocumentRefused."""
     nodes = (node for node in part.tree().iter(DGM + "pt") if node.get("type", "node") == "node")
     return _short(_words(node) for node in nodes)
 
 
 def svg_texts(part: PackagePart) -> list[str]:
-    """Gives the words of an SVG picture, of which often the letters are strokes.
+    """Return the words of an SVG picture, of which often the letters are strokes.
 
     Raises:
         DocumentRefused: it cannot be read.
@@ -312,7 +312,7 @@ def _short(texts: Iterable[str]) -> list[str]:
 
 
 def inflated(data: bytes) -> bytes:
-    """Unpacks .emz and .wmz, to a bound; gives everything else as it is."""
+    """Unpack .emz and .wmz, to a bound; return everything else as it is."""
     if not data.startswith(GZIP):
         return data
     try:
@@ -322,12 +322,12 @@ def inflated(data: bytes) -> bytes:
 
 
 def is_metafile(data: bytes) -> bool:
-    """Says whether this is an EMF or WMF file."""
+    """Return whether this is an EMF or WMF file."""
     return data[40:44] == b" EMF" or data.startswith(WMF_STARTS)
 
 
 def metafile_texts(data: bytes) -> list[str]:
-    """Gives the words of an EMF file in the order in which they are drawn; of a WMF file none.
+    """Return the words of an EMF file in the order in which they are drawn; of a WMF file none.
 
     Raises:
         DocumentRefused: it is larger than the caps.
@@ -338,7 +338,7 @@ def metafile_texts(data: bytes) -> list[str]:
 
 
 def _emf(data: bytes) -> Iterator[str]:
-    """Reads Microsoft's [MS-EMF]; letters that are drawn one by one are put together."""
+    """Read Microsoft's [MS-EMF]; letters that are drawn one by one are put together."""
     text, line, end = "", 0, 0  # words, and where the next letter would stand
     at = 0
     for _ in range(MOST_RECORDS):

@@ -48,13 +48,13 @@ class Content:
     paragraphs: int = 0
 
     def draw(self, at: int, place: str, drawing: WordDrawing) -> None:
-        """Notes a picture that stands after `at` lines."""
+        """Note a picture that stands after `at` lines."""
         if len(self.drawings) >= MOST_DRAWINGS:
             raise Full(f"over {MOST_DRAWINGS} pictures")
         self.drawings.append((at, place, drawing))
 
     def without_marks(self) -> None:
-        """Forgets arrows and frames that were laid on pictures; alone they may be a drawing."""
+        """Forget arrows and frames that were laid on pictures; alone they may be a drawing."""
         if any(not drawing.loose for _, _, drawing in self.drawings):
             self.drawings = [
                 placed
@@ -63,13 +63,13 @@ class Content:
             ]
 
     def turn(self) -> None:
-        """Notes that another paragraph is looked at."""
+        """Note that another paragraph is looked at."""
         self.paragraphs += 1
         if self.paragraphs > MOST_PARAGRAPHS:
             raise Full(f"over {MOST_PARAGRAPHS} paragraphs")
 
     def write(self, made: dict[str, Any]) -> None:
-        """Adds a line."""
+        """Add a line."""
         if len(self.lines) >= MOST_LINES:
             raise Full(f"over {MOST_LINES} lines")
         self.lines.append(made)
@@ -89,7 +89,7 @@ class Story:
     _sheets: list[Sheet] = field(default_factory=lambda: [Sheet()])  # from here to the end
 
     def read(self, root: Node, part: PackagePart, place: str = "body") -> None:
-        """Reads all blocks of a story that stands in a part."""
+        """Read all blocks of a story that stands in a part."""
         self.part = part
         self.fields.prepare(root)
         self._sheets = [*sheets(root)] or self._sheets[:1]
@@ -159,7 +159,7 @@ class Story:
     def _number(
         self, known: Known, style: Style, properties: Node | None, paragraph: ParagraphRead
     ) -> tuple[str, bool]:
-        """Counts the paragraph, unless it is one that was deleted."""
+        """Count the paragraph, unless it is one that was deleted."""
         deleted = properties is not None and properties.find(f"{W}rPr/{W}del") is not None
         if not known.get("list") or (deleted and not paragraph.segments[0].pieces):
             return "", False
@@ -233,7 +233,7 @@ def _described(style: Style, known: Known) -> Known:
 
 
 def _within(node: Node, name: str) -> Iterator[Node]:
-    """Gives rows or cells, also those inside content controls."""
+    """Yield rows or cells, also those inside content controls."""
     for child in children(node):
         if child.tag == W + name:
             yield child
@@ -242,7 +242,7 @@ def _within(node: Node, name: str) -> Iterator[Node]:
 
 
 def _coloured_cells(table: Node) -> int:
-    """Counts cells that hold a colour and nothing to read: bars are drawn so, and pixels."""
+    """Count cells that hold a colour and nothing to read: bars are drawn so, and pixels."""
     return sum(
         shade_of(cell.find(f"{W}tcPr/{W}shd")) not in ("", PAPER)
         and not any((text.text or "").strip() for text in cell.iter(W + "t"))
@@ -272,7 +272,7 @@ HEADING = re.compile(r"h([1-6])")
 
 
 def chunk_lines(data: bytes) -> Iterator[dict[str, Any] | None]:
-    """Gives the lines of such a part, and None where a picture stands, which nobody fetches.
+    """Yield the lines of such a part, and None where a picture stands, which nobody fetches.
 
     A part that cannot be read here gives nothing.
     """
@@ -287,7 +287,7 @@ def chunk_lines(data: bytes) -> Iterator[dict[str, Any] | None]:
 
 
 def _page(data: bytes) -> bytes:
-    """Takes the page out of a web archive."""
+    """Take the page out of a web archive."""
     start = data[:4_096].lower()
     if b"mime-version" not in start and b"content-type:" not in start:
         return data
@@ -329,7 +329,7 @@ def _of_html(data: bytes) -> Iterator[dict[str, Any] | None]:
 
 
 def _written(words: list[str], tags: list[str]) -> Iterator[dict[str, Any]]:
-    """Makes a line of the words so far; a heading is what the page says is one."""
+    """Make a line of the words so far; a heading is what the page says is one."""
     text = " ".join("".join(words).split())
     words.clear()
     if text:

@@ -65,7 +65,7 @@ class LetterLook(NamedTuple):
 
 
 def look_of(known: Known, ground: str | None, hidden: str = "", exact: float = 0.0) -> LetterLook:
-    """Makes the look of a run; `ground` is the colour under it, None where nobody can tell.
+    """Make the look of a run; `ground` is the colour under it, None where nobody can tell.
 
     `exact` is the height of its line in points, where that is fixed.
     """
@@ -161,7 +161,7 @@ class Styles:
         return chain
 
     def paragraph(self, key: str | None) -> Style:
-        """Gives the style of this id; an unknown one is the default style."""
+        """Return the style of this id; an unknown one is the default style."""
         key = key if key is not None and key in self._nodes else self._default
         if key not in self._made:
             chain = self._chain(key)
@@ -178,7 +178,7 @@ class Styles:
         return self._made[key]
 
     def character(self, key: str) -> Known:
-        """Gives what a character style says."""
+        """Return what a character style says."""
         if key not in self._characters:
             known = self._characters.setdefault(key, {})
             for node in reversed(self._chain(key)):
@@ -186,19 +186,19 @@ class Styles:
         return self._characters[key]
 
     def paints(self, key: str) -> bool:
-        """Says whether a table style colours cells, so that white letters may be readable."""
+        """Return whether a table style colours cells, so that white letters may be readable."""
         if key not in self._painted:
             shades = (shade for node in self._chain(key) for shade in node.iter(W + "shd"))
             self._painted[key] = any(shade_of(shade) != "" for shade in shades)
         return self._painted[key]
 
     def numbering(self, key: str) -> int:
-        """Gives the list that a numbering style stands for, 0 for none."""
+        """Return the list that a numbering style stands for, 0 for none."""
         properties = (paragraph_properties(node.find(W + "pPr")) for node in self._chain(key))
         return next((known["list"] for known in properties if "list" in known), 0)
 
     def run(self, node: Node | None) -> Known:
-        """Reads what a w:rPr says."""
+        """Read what a w:rPr says."""
         known: Known = {}
         for child in () if node is None else node.iterchildren("*"):
             name = child.tag.rpartition("}")[2]
@@ -214,7 +214,7 @@ class Styles:
         return known
 
     def _faces(self, node: Node) -> Known:
-        """Reads a w:rFonts: "latin" and "east", each only if it is said."""
+        """Read a w:rFonts: "latin" and "east", each only if it is said."""
         latin = self._themed(node, "asciiTheme", "hAnsiTheme")
         east = self._themed(node, "eastAsiaTheme")
         latin = latin or node.get(W + "ascii") or node.get(W + "hAnsi")
@@ -262,7 +262,7 @@ def _level(chain: list[Node], names: list[str]) -> tuple[int, str]:
 
 
 def paragraph_properties(node: Node | None) -> Known:
-    """Reads what a w:pPr says.
+    """Read what a w:pPr says.
 
     That is outline (1 = top, 0 = text), list, list_level, centred, ground, clipped, exact (the
     height of a line in points, 0 where it grows), and indents: left and first in twips,
@@ -306,7 +306,7 @@ def _framed_away(frame: Node | None) -> str:
 
 
 def indents(properties: Node | None) -> Known:
-    """Reads the indents of a w:pPr, as `paragraph_properties` gives them."""
+    """Read the indents of a w:pPr, as `paragraph_properties` gives them."""
     known: Known = {}
     node = None if properties is None else properties.find(W + "ind")
     if node is None:
@@ -319,7 +319,7 @@ def indents(properties: Node | None) -> Known:
 
 
 def is_low(node: Node, size: str, rule: str) -> bool:
-    """Says whether what stands in a line or row of so many twips is cut away."""
+    """Return whether what stands in a line or row of so many twips is cut away."""
     twips = whole_number(node.get(W + size), 240)
     return node.get(W + rule) == "exact" and 0 < twips < TINY * 20
 
@@ -359,7 +359,7 @@ def _effect(node: Node, name: str) -> Known:
 
 
 def _is_clear(fill: Node) -> bool:
-    """Says whether a fill lets nearly all through; w14:alpha is how much it does, in 1/100,000."""
+    """Return whether a fill is nearly transparent; w14:alpha is its transparency in 1/100,000."""
     inks = [*fill.iter(W14 + "srgbClr", W14 + "schemeClr")]
     alphas = [ink.find(W14 + "alpha") for ink in inks]
     return bool(inks) and all(

@@ -43,40 +43,40 @@ USEFUL = (
 
 
 def value(node: Node, name: str) -> str | None:
-    """Gives w:val of a child, None without one."""
+    """Return w:val of a child, None without one."""
     child = node.find(W + name)
     return None if child is None else child.get(VAL)
 
 
 def switched(node: Node) -> bool:
-    """Says whether a switch such as <w:b/> is on."""
+    """Return whether a switch such as <w:b/> is on."""
     return node.get(VAL, "1") not in OFF
 
 
 def whole_number(text: str | None, otherwise: int, most: int = 1_000_000) -> int:
-    """Reads a whole number that may be anything; a measure such as "12pt" gives its number."""
+    """Read a whole number that may be anything; a measure such as "12pt" gives its number."""
     digits = re.match(r"\s*-?\d{1,9}", text or "")
     return max(-most, min(most, int(digits.group()))) if digits else otherwise
 
 
 def colour(text: str | None) -> str:
-    """Reads a colour as six hexadecimal digits; "" for automatic ones and odd ones."""
+    """Read a colour as six hexadecimal digits; "" for automatic ones and odd ones."""
     return text.upper() if text and COLOUR.fullmatch(text) else ""
 
 
 def near(ink: str, ground: str) -> bool:
-    """Says whether two colours cannot be told apart."""
+    """Return whether two colours cannot be told apart."""
     pairs = ((int(ink[at : at + 2], 16), int(ground[at : at + 2], 16)) for at in (0, 2, 4))
     return all(abs(left - right) <= ALIKE for left, right in pairs)
 
 
 def is_off_page(at: int, extent: int) -> bool:
-    """Says whether nothing is seen of what begins there and is so long, both in EMU."""
+    """Return whether nothing is seen of what begins there and is so long, both in EMU."""
     return at > FAR or at + extent < -BORDER
 
 
 def shade_of(node: Node | None) -> str | None:
-    """Gives the colour of a w:shd: six digits, "" for none, None for one that is a pattern."""
+    """Return the colour of a w:shd: six digits, "" for none, None for one that is a pattern."""
     if node is None:
         return ""
     if node.get(VAL) not in CLEAR:
@@ -86,12 +86,12 @@ def shade_of(node: Node | None) -> str | None:
 
 
 def local(node: Node) -> str:
-    """Gives an element's name without its namespace."""
+    """Return an element's name without its namespace."""
     return str(node.tag).rpartition("}")[2]
 
 
 def children(node: Node) -> Iterator[Node]:
-    """Gives the children of an element, those of one choice in place of alternatives."""
+    """Yield the children of an element, those of one choice in place of alternatives."""
     for child in node:
         if child.tag != ALTERNATIVES:
             yield child
@@ -100,7 +100,7 @@ def children(node: Node) -> Iterator[Node]:
 
 
 def _choose(node: Node) -> Node | None:
-    """Picks the first choice that holds anything of use, or else the fallback."""
+    """Pick the first choice that holds anything of use, or else the fallback."""
     for choice in node.iterchildren(CHOICE):
         if next(choice.iter(*USEFUL), None) is not None:
             return choice

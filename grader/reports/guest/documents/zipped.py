@@ -43,7 +43,7 @@ class Zipped:
     """The members of a zip file by their folded names."""
 
     def __init__(self, data: bytes) -> None:
-        """Reads the list of members.
+        """Read the list of members.
 
         Raises:
             DocumentRefused: the file is cut off, or lists too much.
@@ -75,7 +75,7 @@ class Zipped:
         return fold(name) in self._members
 
     def read(self, name: str, most: int = MOST_OF_ONE) -> bytes:
-        """Inflates one member.
+        """Inflate one member.
 
         Raises:
             DocumentRefused: it is missing, damaged, encrypted or larger than the caps.
@@ -108,7 +108,7 @@ class Zipped:
         return b"".join(chunks)
 
     def tree(self, name: str) -> Any:
-        """Reads one member as XML and gives its root; Strict OOXML comes as the usual one.
+        """Read one member as XML and return its root; Strict OOXML comes as the usual one.
 
         Raises:
             DocumentRefused: as in `read`; or it is no XML, or has a DTD, which no Office file
@@ -117,7 +117,7 @@ class Zipped:
         return self.tree_of(self.read(name, MOST_XML), name)
 
     def tree_of(self, data: bytes, name: str) -> Any:
-        """Makes a tree of bytes that were read here, within the same bounds as `tree`."""
+        """Make a tree of bytes that were read here, within the same bounds as `tree`."""
         self._tags_left -= data.count(b"<")
         if self._tags_left < 0:
             raise DocumentRefused("too-large", f"{name[:80]}: over {MOST_TAGS} tags")
@@ -125,7 +125,7 @@ class Zipped:
 
 
 def tree(data: bytes, name: str = "") -> Any:
-    """Gives the root of an XML text, with nothing fetched and nothing expanded.
+    """Return the root of an XML text, with nothing fetched and nothing expanded.
 
     Raises:
         DocumentRefused: it is no XML, is nested too deeply, or has a DTD.
@@ -154,7 +154,7 @@ def tree(data: bytes, name: str = "") -> Any:
 
 
 def fold(name: str) -> str:
-    """Makes two spellings of a member's name the same."""
+    """Make two spellings of a member's name the same."""
     return name.replace("\\", "/").lstrip("/").lower()
 
 
@@ -187,22 +187,22 @@ class PackagePart:
         self.related: dict[str, tuple[str, PackagePart]] = {}  # by id: of what kind, and which
 
     def read(self, most: int = MOST_OF_ONE) -> bytes:
-        """Gives its bytes; raises DocumentRefused."""
+        """Return its bytes; raise DocumentRefused."""
         return self._zipped.read(self.name, most)
 
     def tree(self, data: bytes | None = None) -> Node:
-        """Gives it as a tree, or its bytes after they were changed; raises DocumentRefused."""
+        """Return it as a tree, or its bytes after they were changed; raise DocumentRefused."""
         if data is None:
             return self._zipped.tree(self.name)
         return self._zipped.tree_of(data, self.name)
 
     def part(self, key: str | None) -> "PackagePart | None":
-        """Gives the part that it refers to by the id of a relationship."""
+        """Return the part that it refers to by the id of a relationship."""
         _, part = self.related.get(key or "", ("", None))
         return part
 
     def first(self, kind: str) -> "PackagePart | None":
-        """Gives the first part of a kind that it refers to."""
+        """Return the first part of a kind that it refers to."""
         return next((part for of_kind, part in self.related.values() if of_kind == kind), None)
 
 
@@ -210,7 +210,7 @@ class Package:
     """A Word file's parts."""
 
     def __init__(self, data: bytes) -> None:
-        """Relates the parts and finds the main one.
+        """Relate the parts and find the main one.
 
         Raises:
             DocumentRefused: it is no readable zip file, or has no main part.
@@ -229,7 +229,7 @@ class Package:
         self.main = main
 
     def _relate(self, source: PackagePart) -> None:
-        """Reads the relationships of a part; those that lead out or nowhere are left out."""
+        """Read the relationships of a part; those that lead out or nowhere are left out."""
         folder, name = posixpath.split(source.name)
         relations = posixpath.join(folder, "_rels", f"{name}.rels")
         for node in (
@@ -246,7 +246,7 @@ class Package:
         return "docm" if TYPES in self._zipped and MACROS in self._zipped.read(TYPES) else "docx"
 
     def producer(self) -> tuple[str, int]:
-        """Gives the program that wrote the file, and the pages that it counted then; ("", 0)."""
+        """Return the program that wrote the file, and the pages that it counted then; ("", 0)."""
         root = tolerant(self._root.first("extended-properties"))
         if root is None:
             return "", 0
@@ -256,7 +256,7 @@ class Package:
 
 
 def tolerant(part: PackagePart | None) -> Node | None:
-    """Reads a part that a document can do without; caps and DTDs are refused all the same."""
+    """Read a part that a document can do without; caps and DTDs are refused all the same."""
     try:
         return None if part is None else part.tree()
     except DocumentRefused as refused:
