@@ -19,7 +19,7 @@ from pathlib import Path
 
 
 def _stop(_number: int, _frame: object) -> None:
-    """Answers Ctrl-C while modules are still imported: nothing has been done by then."""
+    """Handle Ctrl-C while modules are still being imported: nothing has been done by then."""
     os.write(2, "\ngrader: 中断しました。 / Interrupted.\n".encode())
     os._exit(130)
 
@@ -193,7 +193,7 @@ def _ensure_memory() -> None:
 
 
 def _say_why_it_stopped(stopped: BaseException, lang: Language) -> ExitCode:
-    """Tells an interrupt from the end of a process of ours, which click calls an abort as well."""
+    """Distinguish an interrupt from the end of one of our processes: click calls both an abort."""
     if isinstance(stopped.__cause__, EOFError):
         _say(
             Message(
@@ -209,7 +209,7 @@ def _say_why_it_stopped(stopped: BaseException, lang: Language) -> ExitCode:
 
 
 def _drop_output() -> None:
-    """Lets nothing be flushed in the end to a reader who has left, or to a full disk."""
+    """Discard output still buffered, for when its reader has left or the disk is full."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -54,12 +54,12 @@ def write_once(path: Path, data: bytes) -> None:
 
 
 def draft_beside(path: Path) -> Path:
-    """Names a new file on the same disk, which no other writer uses."""
+    """Return a new path on the same disk that no other writer uses."""
     return path.with_name(f".{path.name[:40]}.{secrets.token_hex(8)}.draft")
 
 
 def put_in_place(draft: Path, path: Path, *, durable: bool = False) -> None:
-    """Gives a finished file its name in one step, whatever had it before. Raises OSError."""
+    """Rename a finished file to `path`, atomically replacing what is there. Raises OSError."""
     if durable:
         _flush(draft)
     draft.replace(path)

@@ -138,7 +138,7 @@ def _without_scripts(observed: ExerciseEvidence, exercise: Exercise) -> Exercise
 
 
 def observer_of(plugin: Plugin) -> Observer:
-    """Names a plugin as it is now."""
+    """Return a plugin's current schema and distribution."""
     return Observer(schema=plugin.schema, distribution=distributions().get(plugin.name, ""))
 
 
@@ -247,7 +247,7 @@ def _observe_file(
 def _observe_source(
     source: SourceFacts, submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
 ) -> ExerciseEvidence:
-    """Has a source that was read asked, as far as it may be run, and here."""
+    """Ask the program whose source was read, as far as it may run and can run here."""
     asker, reference = asker_of(exercise), setup.references[exercise.id]
     asked = Asked(
         source=source,

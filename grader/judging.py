@@ -110,7 +110,7 @@ def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Find
 
 
 def _asked_about(kind: str) -> Mapping[Any, tuple[Check, ...]]:
-    """Leave out what is about runs of another kind, where a plugin asks in its own way."""
+    """Return the checks that apply to exercises of a kind, by what they read."""
     asks = asking(kind)
     of_arrays = asks is asking("")
 
@@ -216,7 +216,7 @@ def _same(
 
 
 def _all_broken(assignment: Assignment, trouble: str) -> tuple[Finding, ...]:
-    """Answers every check when the submission itself could not be read."""
+    """Report every check as broken when the submission itself could not be read."""
     params = {"trouble": trouble.strip().splitlines()[-1]}
     reports = checks_of(REPORT) if assignment.report is not None else {}
     checks_and_subjects = [
@@ -234,7 +234,7 @@ def _all_broken(assignment: Assignment, trouble: str) -> tuple[Finding, ...]:
 
 
 def _as_advice(finding: Finding, assignment: Assignment) -> Finding:
-    """Lets lessons about timing fail nobody, unless a criterion of the course names them."""
+    """Turn a failed lesson about timing into advice, unless a criterion names it."""
     if finding.check not in _lessons() or finding.verdict not in {
         Verdict.FAILED,
         Verdict.UNDECIDED,
@@ -254,7 +254,7 @@ def _as_advice(finding: Finding, assignment: Assignment) -> Finding:
 
 
 def _in_cells(finding: Finding, evidence: Evidence) -> Finding:
-    """Names the lines of a notebook that ran by their cells; a run knows only the joined code."""
+    """Convert lines of a notebook's run, which knows only the joined code, to cells and lines."""
     if not evidence.cells or finding.check not in _of_a_run():
         return finding
     places = (

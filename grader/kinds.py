@@ -47,7 +47,7 @@ class SourceReader(Protocol):
         """Find the files that versions of Python cannot read; see source.SourceReader."""
 
     def read_with(self, function: str, request: object) -> tuple[SourceFacts, Any]:
-        """Has a function of a plugin read, "our_fortran.reading:read"; see source.SourceReader."""
+        """Let a function of a plugin read, "our_fortran.reading:read"; see source.SourceReader."""
 
 
 class ReadingTools(Protocol):
@@ -70,7 +70,7 @@ class Workshop(Opener, Protocol):
     """How a sandbox runs programs of a kind that are no Python."""
 
     def origins(self, limits: Limits) -> Iterator[tuple[Any, Limits, Any]]:
-        """Names what its children are forked from: libraries, limits, mounts."""
+        """Yield what its children are forked from: libraries, limits, mounts."""
 
     def close(self) -> None:
         """Remove what it left behind."""
@@ -158,7 +158,7 @@ class ExerciseKind(Protocol):
         """Return what new assignments are written with; None: as for Python."""
 
     def libraries(self, exercise: Exercise) -> Iterable[str] | None:
-        """Names what is looked for here; None: what the exercise allows and its backend needs."""
+        """Return the libraries to look for; None: those that the exercise and its backend use."""
 
     def versions(self, wanted: Iterable[str]) -> Mapping[str, str]:
         """Find what of that no package is, with its version."""
@@ -166,13 +166,13 @@ class ExerciseKind(Protocol):
     def missing(
         self, exercise: Exercise, here: Capabilities, reached: tuple[str, ...]
     ) -> tuple[str, ...]:
-        """Names what the exercise needs and this machine lacks; see Capabilities.missing."""
+        """Return what the exercise needs and this machine lacks; see Capabilities.missing."""
 
     def read(self, submission: Submission, exercise: Exercise, tools: ReadingTools) -> SourceRead:
         """Read a submission that has a source, and leave out what could only run elsewhere."""
 
     def as_read(self, submission: Submission, records: Records) -> Submission:
-        """Leave out once more what reading left out, by the records of an exercise."""
+        """Leave out again what reading left out, by the records of an exercise."""
 
     def open_workshop(self, fork: Callable[..., Any], config: Any) -> Workshop | None:
         """Open what runs its programs in a sandbox; None: they are Python."""
@@ -277,7 +277,7 @@ class AsksPrograms(Protocol):
         return ()
 
     def libraries(self, reference: Any) -> tuple[str, ...]:
-        """Names the libraries that asking takes, beside those that the program uses itself."""
+        """Return the libraries needed for asking, besides those that the program itself uses."""
         del reference
         return ()
 
@@ -488,7 +488,7 @@ def suffix_of(backend: str) -> str:
 def missing(
     exercise: Exercise, here: Capabilities, reached: tuple[str, ...] = ()
 ) -> tuple[str, ...]:
-    """Names what an exercise needs and this machine lacks: its plugin, "gpu", or libraries.
+    """Return what an exercise needs and this machine lacks: its plugin, "gpu", or libraries.
 
     `reached` are the libraries that the student's function uses.
     """

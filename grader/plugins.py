@@ -141,7 +141,7 @@ class Lost(Struct, frozen=True, kw_only=True):
 
 @cache
 def distributions() -> Mapping[str, str]:
-    """Names the distribution and version of each plugin of others, such as "our-fortran 0.2"."""
+    """Return name and version of each foreign plugin's distribution, such as "our-fortran 0.2"."""
     found = ((name, point.dist) for name, point in foreign().items())
     return MappingProxyType(
         {name: f"{dist.name} {dist.version}" for name, dist in found if dist is not None}
@@ -243,7 +243,7 @@ def checks() -> tuple[Check, ...]:
 
 
 def caller_of(calls: str) -> str:
-    """Names the plugin for a word under `calls`; if there is none, returns the word."""
+    """Return the plugin for a word under `calls`; if there is none, the word."""
     names = (plugin.name for plugin in installed().values() if calls in plugin.calls)
     return "" if calls == ARRAYS else next(names, calls)
 
@@ -273,7 +273,7 @@ def check_formats() -> Mapping[str, str]:
 
 
 def extractor() -> str:
-    """Names the function that cuts the work out of a program without functions; "" without one."""
+    """Return the function that extracts work from a program without functions; "" for none."""
     return next((plugin.extracts for plugin in installed().values() if plugin.extracts), "")
 
 

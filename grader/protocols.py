@@ -147,7 +147,7 @@ class ShowsBeside(Protocol):
         """Return the text of a note from what somebody left. Raises GraderError."""
 
     def tell(self, note: Note, words: Bilingual) -> BilingualText:
-        """Tells a note in a line, for the history."""
+        """Word a note in one line, for the history."""
 
 
 def beside_panes() -> Mapping[str, ShowsBeside]:
@@ -181,16 +181,16 @@ class Measures(Protocol):
         """List the exercises of one submission that are to be measured, now or again."""
 
     def key(self, observation: str, exercise: Exercise) -> str:
-        """Names what the times depend on; `observation` is the key of the exercise's evidence."""
+        """Return a key of what the times depend on; `observation` is the key of the evidence."""
 
     def machine(self, setup: Setup) -> str:
-        """Names all about this machine that times depend on and that stays the same."""
+        """Describe everything constant about this machine that times depend on."""
 
     def open(self, place: TimingPlace) -> Any:
         """Opens, in a process of its own, what `measure` works with."""
 
     def measure(self, request: TimingRequest, here: Any) -> tuple[Timing, Mapping[str, Curve]]:
-        """Times one exercise with what `open` gave; adds the times of our own programs."""
+        """Time one exercise with what `open` returned, and our own programs."""
 
     def quickly(
         self, setup: Setup, level: IsolationLevel, capabilities: Capabilities
@@ -246,10 +246,10 @@ class Reports(Protocol):
         """Yield what was seen in the report, for a terminal; nothing if it could not be read."""
 
     def graphs(self, evidence: Evidence, words: Wording) -> Sequence[str]:
-        """Names the graphs that were seen in the report, by their labels or pages."""
+        """Return the labels or pages of the graphs seen in the report."""
 
     def key(self, submission: Submission, assignment: Assignment) -> str:
-        """Names what reading a submission's report depends on, as its observation has it."""
+        """Return a key of what reading a submission's report depends on."""
 
     def read(self, sandbox: Sandbox, data: bytes) -> Document:
         """Read a report in a process of its own. Raises SandboxUnavailable."""
@@ -266,12 +266,12 @@ class Reports(Protocol):
         """Return whether that program has walls around it at a level of isolation."""
 
     def written(self, sandbox: Sandbox, data: bytes) -> WordPages:
-        """Has a Word file written as PDF. Raises SandboxUnavailable where it cannot be tried."""
+        """Convert a Word file to PDF. Raises SandboxUnavailable where this cannot be tried."""
 
     def marked(
         self, sandbox: Sandbox, data: bytes, marks: Sequence[PdfMark], words: Wording
     ) -> MarkedPdf:
-        """Has a copy of a PDF written with comments at its places. Raises SandboxUnavailable."""
+        """Return a copy of a PDF with comments at the marked places. Raises SandboxUnavailable."""
 
     def png(self, pixels: Pixels) -> bytes:
         """Write a page or a picture, as the sandbox drew it, as a PNG."""
@@ -304,7 +304,7 @@ def report_of(evidence: Evidence) -> ReportEvidence | None:
 
 
 def graphs_of(evidence: Evidence, words: Wording) -> Sequence[str]:
-    """Names the graphs that were seen in a report; none where nobody knows reports."""
+    """Return the graphs seen in a report; none where no plugin reads reports."""
     knows = reports()
     return knows.graphs(evidence, words) if knows else ()
 

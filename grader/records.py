@@ -35,12 +35,12 @@ class DamagedRecord(Exception):
     """
 
     def __init__(self, message: Message) -> None:
-        """Keep the message, for whoever knows the name of the file."""
+        """Store the message; the caller knows the file's name."""
         super().__init__(message)
         self.message = message
 
     def __str__(self) -> str:
-        """Says it in English."""
+        """Return the message in English."""
         return str(self.message)
 
 
@@ -191,7 +191,7 @@ _SORTS = {
 
 
 def _sort_of(kind: Any, reason: str = "") -> str:
-    """Says what belongs to a place; `reason` is what msgspec says about what stands there."""
+    """Return the sort of value expected at a place; `reason` is msgspec's message."""
     return "zoned" if "with a timezone" in reason else _SORTS.get(kind, "object")
 
 

@@ -112,7 +112,7 @@ class ResultFiles(Struct, kw_only=True):
     stems: Mapping[str, str] = field(default_factory=dict)  # file names, by student
 
     def begin(self, students: Sequence[str]) -> None:
-        """Names everyone's files, and clears away what a killed grader left half-written."""
+        """Choose file names for everyone, and remove half-written files of a killed grader."""
         self.stems = file_stems(students)
         clear_away_drafts(self.out)
 
@@ -398,7 +398,7 @@ class Classroom(Struct, kw_only=True):
         return row.table in ("observed", "derived") and row.student in self.faults
 
     def _compare(self, sheet: ScoreSheet) -> None:
-        """Note what the sheet gave so far, and points of a person that count no more."""
+        """Record what the stored sheet awarded, and points of a person that no longer count."""
         before = self.store.sheet(sheet.student)
         self.before.setdefault(sheet.student, None if before is None else _exported(before))
         if before is not None and by_people(before) - by_people(sheet):
@@ -425,7 +425,7 @@ class Classroom(Struct, kw_only=True):
 
     @property
     def _comments(self) -> Mapping[str, tuple[PlaceComment, ...]]:
-        """Comments at places by student; empty where all were removed, which a sheet may show."""
+        """Return comments at places by student; empty where all of a student's were removed."""
         if self.commented is None:
             notes = self.store.notes(KIND)
             removed = {note.student: () for note in notes}

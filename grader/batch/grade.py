@@ -71,7 +71,7 @@ class Elsewhere(Protocol):
         """Open their executor; an OpenPool."""
 
     def refusals(self) -> Sequence[Message]:
-        """Names every machine that is not used, and why."""
+        """The machines that are not used, and why."""
 
     @property
     def learnt(self) -> Mapping[str, Curve]:
@@ -122,7 +122,7 @@ class Shard(Struct, frozen=True, kw_only=True):
 
     @property
     def folder(self) -> str:
-        """Names its results folder below the class's own."""
+        """The name of its results folder, below the class's own."""
         return f"{SHARDS}/{self.number}-of-{self.count}"
 
 
@@ -270,10 +270,10 @@ def _time(  # noqa: PLR0913, PLR0917  who is timed, where, and who hears of it
 
 
 def _lowered(stored: Iterable[Evidence], setup: Setup, job: ClassJob) -> Mapping[str, str]:
-    """Says how this level is lower than the best that anybody here was graded on, if it is.
+    """Return how this isolation level is lower than the best one this class was graded on.
 
-    SandboxUnavailable when that is accepted by nobody: a probe that failed, or another machine,
-    is no reason to shut a class in less well without a word.
+    Raises SandboxUnavailable if nobody has accepted that: a failed probe or another machine is no
+    reason to isolate a class less well without saying so.
     """
     levels = {evidence.machine.get("rung") for evidence in stored}
     before = next((level for level in IsolationLevel if level.value in levels), None)
@@ -296,7 +296,7 @@ def _lowered(stored: Iterable[Evidence], setup: Setup, job: ClassJob) -> Mapping
 
 
 def _carry_over(store: Store, former: Mapping[str, str]) -> list[str]:
-    """Lets what people said of somebody called by the LMS's name count for the student's id.
+    """Move what people said about an LMS's name to the student id it turned out to be.
 
     What was said under the id itself stays as it is. Lists whose words were carried over.
     """

@@ -95,7 +95,7 @@ def merge_results(  # noqa: PLR0913, PLR0917  what is joined, and what it is jud
 
 
 def _refuse_the_unreadable(store: Store) -> None:
-    """Lets nothing be joined of which a part would be lost without a word."""
+    """Refuse to join a store of which a part would be lost silently."""
     refuse_another_version(store.observed().values(), store.folder)
     store.decisions(), store.comments(), store.confirmations(), store.phrases(), store.notes()
     _refuse_damaged_rows(store)
@@ -183,7 +183,7 @@ def _better(first: ExerciseEvidence, second: ExerciseEvidence) -> ExerciseEviden
 
 
 def _worth(observed: ExerciseEvidence) -> tuple[bool, bool, int]:
-    """Orders observations: without a fault of ours, not waiting, on the device that was meant."""
+    """Return a key that orders observations: no fault of ours, not waiting, on the right device."""
     return bool(observed.key) and not observed.trouble, not observed.waiting, observed.rank
 
 
@@ -216,7 +216,7 @@ def _contradictions(
 
 
 def _verdicts(findings: Iterable[Finding]) -> Mapping[tuple[str, str], Verdict]:
-    """Leave out what each machine measures otherwise, and lessons about times."""
+    """Return sure verdicts, leaving out lessons and what each machine measures differently."""
     of_times = {check.code for check in checks() if check.uses_times or check.lesson}
     return {
         (finding.check, finding.subject): finding.verdict

@@ -196,14 +196,14 @@ class _Round(Struct, kw_only=True):
     deaths: int = 0  # in succession
 
     def steps(self, submissions: Iterable[Submission]) -> Generator[Step, None, None]:
-        """Works all of them off."""
+        """Observe all submissions."""
         self.todo, self.running = deque(submissions), {}
         while self.todo:
             with self.open_pool() as pool:
                 yield from self._observe(pool)
 
     def _observe(self, pool: Executor) -> Iterator[Step]:
-        """Has submissions observed until there are no more, or the pool is broken."""
+        """Observe submissions until none are left or the pool is broken."""
         broken = False
         while self.running or (self.todo and not broken):
             ahead = self.ahead()
@@ -267,7 +267,7 @@ class _Round(Struct, kw_only=True):
         yield from self._finish(submission, evidence)
 
     def _finish(self, submission: Submission, evidence: Evidence) -> Iterator[Step]:
-        """Tells what is known of a submission in the end, unless it is to be tried again."""
+        """Report a submission as finished, unless it is to be tried again."""
         if self.again is None or not worth_another_try(evidence):
             yield Step(student=submission.student, phase=Phase.FINISHED, evidence=evidence)
             return
@@ -360,7 +360,7 @@ def _clean_processes() -> multiprocessing.context.BaseContext:
 
 
 def begin_processes() -> None:
-    """Has what workers are forked from import what they need, while the caller does other things.
+    """Start importing what workers are forked from, while the caller does other things.
 
     Limits and signals are those of this moment.
     """

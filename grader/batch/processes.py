@@ -140,7 +140,7 @@ def siblings(cpu: int, topology: Path = TOPOLOGY) -> frozenset[int]:
 
 @contextmanager
 def kept_to(cpus: frozenset[int]) -> Iterator[None]:
-    """Keep this thread, and all that it starts, to these CPUs for a while."""
+    """Keep this thread, and everything it starts, to these CPUs within the block."""
     before = usable_cpus()
     if not before or not cpus:
         yield

@@ -97,7 +97,7 @@ class TimingWorker(Struct):
     def measure(
         self, submission: Submission, exercise: Exercise, observed: ExerciseEvidence
     ) -> Timing:
-        """Has one exercise measured that can be; see observing.Measure."""
+        """Time one exercise in the worker process, if it can be timed; see observing.Measure."""
         if observed.entry is None:
             return Timing()
         extracted = observed.source.lifted if observed.source else None
@@ -186,7 +186,7 @@ class TimingWorker(Struct):
             process.kill()
 
     def end(self) -> None:
-        """Lets the process go, and ends it when it does not."""
+        """Close the connection, and kill the process if it does not end by itself."""
         process, requests, self.process, self.requests = self.process, self.requests, None, None
         if requests is not None:
             requests.close()  # it leaves by itself at that
@@ -243,13 +243,13 @@ def time_all(
 
 
 def patience(exercise: Exercise) -> float:
-    """Says after how many seconds a measurement is taken to hang."""
+    """Return the seconds after which a measurement counts as hanging."""
     sweep = exercise.sweep.seconds if exercise.sweep else 0.0
     return PATIENCE_SECONDS + PATIENCE * (sweep + exercise.limits.call_seconds)
 
 
 def serve(place: TimingPlace, requests: "Connection[TimingAnswer, TimingRequest]") -> None:
-    """Is the process: answers one request after the other; ends with who started it."""
+    """Run the worker process: answer one request after another, until its parent ends."""
     begin_quietly(frozenset() if place.cpu is None else frozenset({place.cpu}))
     measures = measurer()
     assert measures is not None, "it said what is to be measured"

@@ -139,7 +139,7 @@ def verify_assignment(
 
 
 def _proved(setup: Setup) -> Mapping[str, Proof]:
-    """Has everything proved by what asks it, by exercise."""
+    """Return the proofs of all exercises, each by the plugin that asks it."""
     level = IsolationLevel.of(setup.machine)
     opens = None if level is None else partial(open_tools, level, setup.capabilities)
     request = ProofRequest(
@@ -169,7 +169,7 @@ def _passed_by_starter(
 
 
 def find_lacks(setup: Setup) -> tuple[Lack, ...]:
-    """Says what the assignment has not got yet, which is no failure."""
+    """Return what the assignment still lacks, which is no failure."""
     assignment = setup.assignment
     return tuple(lacks(assignment, setup.references, load_examples(assignment)))
 
@@ -202,14 +202,14 @@ def _waits_for(sheet: ScoreSheet, expected: Expected) -> tuple[str, ...]:
 
 
 def _about(sheet: ScoreSheet, expected: Expected) -> list[Finding]:
-    """Leave out what is about the exercises that the example does not show."""
+    """Return the findings about the exercise that the example shows."""
     if not expected.exercise:
         return list(sheet.findings)
     return [each for each in sheet.findings if each.subject in ("", expected.exercise)]
 
 
 def example_problems(sheet: ScoreSheet, expected: Expected) -> Iterator[Message]:
-    """Says how a sheet differs from what its example declares.
+    """Yield how a sheet differs from what its example declares.
 
     A check that failed without being declared is a difference too.
     """
@@ -346,7 +346,7 @@ def lacks(
     references: Mapping[str, Reference],
     examples: Mapping[Path, Expected],
 ) -> Iterator[Lack]:
-    """Says what is not there yet: examples, programs to compare with, words of the handout."""
+    """Yield what is still missing: examples, programs to compare with, words of the handout."""
     names = [name for name in (HANDOUT, STARTER) if not (assignment.folder / name).exists()]
     if names:
         yield Lack(key="absent", params={"names": tuple(names)})

@@ -428,7 +428,7 @@ def _tell(
 
 
 def _left_beside(findings: Sequence["Finding"], named: tuple[Path, ...]) -> str:
-    """Names the student's own modules that are imported and lie beside the files, but not named."""
+    """List imported modules that lie beside the files but were not named, as one text."""
     from grader.wording import visible
 
     imported = [
@@ -500,7 +500,7 @@ def submission_of(
 
 
 def _on_cpu_at_least(capabilities: "Capabilities") -> "Capabilities":
-    """Lets PyTorch be tried on the CPU where there is no GPU: no points depend on it."""
+    """Allow PyTorch on the CPU where there is no GPU: no points depend on it."""
     return replace(capabilities, cpu_instead=capabilities.cpu_instead or capabilities.gpu is None)
 
 

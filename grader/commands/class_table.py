@@ -31,7 +31,7 @@ def show_class(sheets: Iterable[ScoreSheet], exercises: Sequence[Exercise], word
 
 
 def class_row(sheet: ScoreSheet, exercises: Sequence[Exercise], words: Wording) -> list[str]:
-    """Says student, points decided of all, open points, verdicts, and the first finding.
+    """Format student, points decided of all, open points, verdicts, and the first finding.
 
     Of failed findings one that costs points comes first: not that it was late as well.
     """
@@ -62,7 +62,7 @@ def _marks(sheet: ScoreSheet, exercises: Sequence[Exercise]) -> str:
 
 
 def _named(finding: Finding, words: Wording) -> str:
-    """Says which check it was; of a known mistake also which one."""
+    """Return the check's name; for a known mistake also which one it is."""
     title = f"{finding.check} {words.title(finding.check)}"
     if "advice" in finding.params:
         return f"{title} ({words.verdict_of(finding)})"

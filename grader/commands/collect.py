@@ -260,7 +260,7 @@ def _files(collected: "Collected", role: "Role", words: Wording) -> str:
 
 
 def _received(collected: "Collected", assignment: "Assignment") -> str:
-    """Says when, in the zone of the deadline."""
+    """Format when files were received, in the deadline's time zone."""
     if collected.received is None:
         return "-"
     coarse = collected.received.resolution_seconds >= MINUTE
@@ -269,7 +269,7 @@ def _received(collected: "Collected", assignment: "Assignment") -> str:
 
 
 def _late(collected: "Collected", assignment: "Assignment", words: Wording) -> str:
-    """Says how late it is in the largest two units; nothing when it is not."""
+    """Format how late it is, in the largest two units; "" if it is not late."""
     if collected.received is None:
         return ""
     late = assignment.deadline.late_seconds(collected.student, collected.received.at)
@@ -337,7 +337,7 @@ def _unassigned(waiting: "Unassigned", words: Wording) -> str:
 
 
 def _refusals(refused: Iterable["RefusedEntry"], words: Wording) -> Iterator[str]:
-    """Says a few of each student's, so that nobody's thousands hide the others'."""
+    """Yield a few refusals of each student, so that one student's thousands hide no others."""
     groups: dict[str, list[RefusedEntry]] = {}
     for entry in refused:
         owner = entry.student or entry.entry.partition("/")[0]

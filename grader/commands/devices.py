@@ -61,13 +61,13 @@ def prepared_setup(
 
 
 def libraries_for(assignments: Iterable["Assignment"]) -> list[str]:
-    """Names the libraries that the exercises of these assignments ask for."""
+    """Return the libraries that the exercises of these assignments need."""
     exercises = [exercise for assignment in assignments for exercise in assignment.exercises]
     return sorted({name for exercise in exercises for name in _libraries(exercise)})
 
 
 def _libraries(exercise: "Exercise") -> set[str]:
-    """Names what is looked for; of what is recorded elsewhere, only what draws for script runs."""
+    """Return the libraries to look for; of those handled elsewhere, only the one that draws."""
     from grader.backends import library_of
     from grader.kinds import kind_of
     from grader.model.machine import DRAWING, STOOD_IN

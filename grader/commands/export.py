@@ -253,7 +253,7 @@ def say_written(target: Path, line: CommandLine, words: "Wording") -> None:
 
 
 def keep_copy(path: Path, at: datetime, words: "Wording") -> None:
-    """Keep a file that is about to be written over beside itself, and say where."""
+    """Back up a file that is about to be overwritten, and say where the copy is."""
     from grader.files import write_file
     from grader.gradebook.desk import file_bytes
     from grader.gradebook.exporting import backup_path

@@ -196,7 +196,7 @@ class SourceLines(Struct, frozen=True):
         return line if line.strip() and len(line) <= LONGEST else None
 
     def _column(self, place: Location) -> int:
-        """Says where the interpreter points in a line that does not parse; 0: nowhere."""
+        """Return the column of a syntax error in a line; 0 if there is none."""
         troubles = (
             observed.source.syntax
             for observed in self.evidence.exercises
@@ -208,7 +208,7 @@ class SourceLines(Struct, frozen=True):
 
 
 def _show_unwritten(unwritten: Unwritten, findings: Sequence[Finding], words: Wording) -> None:
-    """Says in one line each which functions are not there yet, and which are empty."""
+    """Print which functions are missing, and which are empty, in one line each."""
     if unwritten.missing:
         names = tuple(exercise.shown for exercise in unwritten.missing)
         click.echo()
@@ -362,7 +362,7 @@ def _alike(
 
 
 def _standing(findings: Sequence[Finding], exercise: Exercise, source: SourceLines) -> object:
-    """Says what an exercise's heading says, where nothing else is told of it."""
+    """Return what an exercise's heading depends on, to compare exercises by."""
     stands = standing(findings, exercise.id)
     verdict = None if stands is None else (stands.verdict, stands.params.get("needs"))
     left_out = stands is not None and "left_out" in stands.params
@@ -472,7 +472,7 @@ def _names_of(finding: Finding) -> set[str]:
 def check_document(
     findings: Sequence[Finding], evidence: Evidence, assignment: Assignment, words: Wording
 ) -> dict[str, object]:
-    """Is a score sheet's document without anything about points."""
+    """Return the JSON document of a score sheet, without anything about points."""
     from grader.export.sheet import sheet_document
 
     sheet = ScoreSheet(assignment=assignment.id, student="", awards=(), findings=tuple(findings))
@@ -613,7 +613,7 @@ def heading(
 
 
 def not_tried(findings: Sequence[Finding], assignment: Assignment, words: Wording) -> str:
-    """Says in one line which exercises wait for what; "" when none does."""
+    """Return one line on which exercises wait for what; "" when none does."""
     groups: dict[str, list[str]] = {}
     for exercise in assignment.exercises:
         stands = standing(findings, exercise.id)

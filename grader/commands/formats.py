@@ -64,7 +64,7 @@ class Checked(Struct, frozen=True, kw_only=True):
                 )
 
     def path(self, place: Location) -> str:
-        """Names a file as the current folder knows it."""
+        """Return a file's path relative to the current folder."""
         return self.paths.get(place.file, place.file)
 
 

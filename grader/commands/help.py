@@ -47,7 +47,7 @@ def speaking(command: click.Command, lang: Language) -> click.Command:
 
 
 def usage_sentence(error: click.ClickException, lang: Language) -> str:
-    """Says what was wrong with the command line."""
+    """Return what was wrong with the command line."""
     if isinstance(error, click.MissingParameter) and error.param is not None:
         kind = Message("argument" if error.param.param_type_name == "argument" else "option")
         named = error.param.get_error_hint(error.ctx)
@@ -116,7 +116,7 @@ def _param_in_words(
 
 
 def _metavar(param: click.Parameter, metavars: Mapping[str, str]) -> str | None:
-    """Names what stands for a value, with click's brackets and dots."""
+    """Return the placeholder for a value, with click's brackets and dots."""
     if param.metavar is not None:
         return metavars.get(param.metavar, param.metavar)
     if isinstance(param, click.Argument):

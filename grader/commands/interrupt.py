@@ -15,7 +15,7 @@ from grader.wording import Wording
 
 @contextmanager
 def announced_interrupt(words: Wording) -> Iterator[None]:
-    """Says at the first Ctrl-C that what is done is kept; ends at once at the second."""
+    """On the first Ctrl-C, announce that finished work is kept; on the second, end at once."""
     from grader.batch.processes import raised_again
 
     def first(_number: int, _frame: FrameType | None) -> None:

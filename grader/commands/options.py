@@ -86,7 +86,7 @@ def print_json(document: Mapping[str, object]) -> None:
 
 
 def unsaid(_line: str) -> None:
-    """Leave out a line that the document of `--json` says."""
+    """Drop a line whose content is in the document of `--json`."""
 
 
 def open_course(folder: Path | None) -> "Course":
@@ -97,7 +97,7 @@ def open_course(folder: Path | None) -> "Course":
 
 
 def warn_of_absent_checks(assignment: "Assignment", words: "Wording") -> None:
-    """Says which checks of the rubric nothing here answers; before anything is graded."""
+    """Warn, before grading, of checks in the rubric that no installed plugin has."""
     from grader.judging import absent_checks
 
     if codes := absent_checks(assignment):
@@ -106,7 +106,7 @@ def warn_of_absent_checks(assignment: "Assignment", words: "Wording") -> None:
 
 
 def results_folder(course: "Course", assignment: str, out: Path | None) -> Path:
-    """Names the folder with an assignment's results."""
+    """Return the folder with an assignment's results."""
     return out if out is not None else course.root / "results" / assignment
 
 
@@ -124,7 +124,7 @@ def open_desk(
 
 
 def private_results(out: Path, words: "Wording") -> Path:
-    """Lets nobody else look into a results folder; warns where others, or git, may do so yet."""
+    """Make a results folder private; warn if other people or git may see it."""
     from grader.privacy import Git, ask_git, ensure_private
     from grader.store import FILE_NAME
 

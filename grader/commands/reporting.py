@@ -105,7 +105,7 @@ def _packed(change: Change, words: Wording) -> dict[str, object]:
 
 
 def _differences(result: ClassResult, assignment: Assignment, words: Wording) -> Iterator[str]:
-    """Says whose points are others than before, from what to what, and why."""
+    """Yield whose points changed, from what to what, and why."""
     if not (differences := _changes(result, assignment)):
         return
     yield words.text("batch.differences", count=len(differences))
@@ -131,7 +131,7 @@ def _notes(result: ClassResult, assignment: Assignment, words: Wording) -> Itera
 
 
 def fallen(result: ClassResult, words: Wording) -> Iterator[str]:
-    """Says of whom less counts than before, or upon other files: what people gave and confirmed."""
+    """Yield whose decisions or confirmations count less than before, or concern other files."""
     yield from _groups(result, ("undone", "overtaken", "unconfirmed"), words)
 
 
@@ -142,7 +142,7 @@ def _groups(result: ClassResult, groups: Iterable[str], words: Wording) -> Itera
 
 
 def losses(result: ClassResult, words: Wording) -> Iterator[str]:
-    """Says what was there before this run and is gone, or cannot be read any more."""
+    """Yield what existed before this run and is now lost or unreadable."""
     yield from damages(result.unreadable, result.backup, words)
     if (shrunk := result.shrunk) is None:
         return
@@ -155,7 +155,7 @@ def losses(result: ClassResult, words: Wording) -> Iterator[str]:
 def _waiting(
     result: ClassResult, out: Path, assignment: Assignment, words: Wording
 ) -> Iterator[str]:
-    """Says how the exercises that wait for a device or a library are graded."""
+    """Yield how to grade the exercises that wait for a device or a library."""
     waiting = waiting_of((graded.sheet for graded in result.graded), assignment.exercises)
     if waiting is None:
         return
@@ -183,7 +183,7 @@ def _command_for(need: str) -> str:
 
 
 def _faults(result: ClassResult, words: Wording) -> Iterator[str]:
-    """Says every fault once, however many students it concerns; a wrong machine comes first."""
+    """Yield every fault once, however many students it concerns; a wrong machine comes first."""
     students: dict[str, list[str]] = {}
     faults: dict[str, Fault] = {}
     for student, fault in result.faults:
@@ -198,7 +198,7 @@ def _faults(result: ClassResult, words: Wording) -> Iterator[str]:
 
 
 def tell_damages(here: OpenBook, words: Wording) -> bool:
-    """Says whose rows of the store are damaged; returns whether none is."""
+    """Print whose rows of the store are damaged; return whether none is."""
     backup = here.store.newest_backup() if here.store.unreadable else None
     for line in damages(here.store.unreadable, backup, words):
         click.secho(line, fg="yellow", err=True)

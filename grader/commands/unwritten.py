@@ -21,14 +21,14 @@ class Unwritten(Struct, frozen=True, kw_only=True):
 
     @property
     def ids(self) -> frozenset[str]:
-        """Names them all."""
+        """The ids of all missing and empty exercises."""
         return frozenset(
             exercise.id for exercise in (*self.missing, *(exercise for exercise, _ in self.empty))
         )
 
     @classmethod
     def of(cls, evidence: Evidence, findings: Sequence[Finding], assignment: Assignment) -> Self:
-        """Looks at the exercises that failed or wait, and that are not optional and left out."""
+        """Collect the exercises that failed or wait, except optional ones that were left out."""
         missing: list[Exercise] = []
         empty: list[tuple[Exercise, Location]] = []
         observed = {observation.exercise: observation for observation in evidence.exercises}

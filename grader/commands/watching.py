@@ -64,7 +64,7 @@ def watched(
 
 
 def stamps(files: Iterable[Path]) -> list[tuple[int, int] | None]:
-    """Says when each file was written, and how long it is; None while it is not there."""
+    """Return the modification time and size of each file; None while it does not exist."""
     return [_stamp(path) for path in files]
 
 
@@ -79,7 +79,7 @@ def _stamp(path: Path) -> tuple[int, int] | None:
 def changes(
     before: Sequence[Finding] | None, after: Sequence[Finding], words: Wording
 ) -> list[str]:
-    """Says which checks failed before and do not now, and the other way round."""
+    """Return which checks no longer fail, and which fail now."""
     if before is None:
         return []
     earlier, now = _failed(before, words), _failed(after, words)

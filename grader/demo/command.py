@@ -142,7 +142,7 @@ class _Grading:
 
 
 def _show_end(assignments: Sequence["Assignment"], device: str, words: "Wording") -> None:
-    """Says what could not be looked at on this computer, and how well programs were isolated."""
+    """Print what could not be graded on this computer, and how well programs were isolated."""
     from grader.kinds import missing
     from grader.sandbox import choose_level
 

@@ -116,7 +116,7 @@ class SharedMessage(Struct, frozen=True, kw_only=True):
 
 
 def grouped(cards: Iterable[Card]) -> list[SharedMessage]:
-    """Says once what checks say alike, in the order in which they say it first."""
+    """Merge cards with the same message, in the order of first occurrence."""
     answers: dict[
         tuple[Verdict, BilingualText, BilingualText], dict[tuple[BilingualText, str], list[Card]]
     ] = {}
@@ -175,14 +175,14 @@ def _place(
 
 
 def place_key(location: Location) -> str:
-    """Names the text of the UI that says where this is."""
+    """Return the key of the UI text for a location."""
     if location.page:
         return "place_page"
     return "place_file" if not location.line else "place_cell" if location.cell else "place"
 
 
 def find_proof(finding: Finding, evidence: Evidence, words: Bilingual) -> Proof:
-    """Looks the finding's evidence up; a check that passed without a note needs none."""
+    """Look up a finding's evidence; a check that passed without a note needs none."""
     exercise = next(
         (observed for observed in evidence.exercises if observed.exercise == finding.subject), None
     )

@@ -21,7 +21,7 @@ class ExerciseMark(Struct, frozen=True, kw_only=True):
 
 
 def marks(sheet: ScoreSheet, assignment: Assignment, words: Bilingual) -> list[ExerciseMark]:
-    """Mark every exercise of an assignment with several; of one with one, none."""
+    """Return a mark for every exercise of an assignment that has several; else none."""
     if len(assignment.exercises) < 2:  # noqa: PLR2004  several
         return []
     marks_of_student = []
@@ -69,7 +69,7 @@ def waiting_of(
 
 
 def needs_of(sheets: Sequence[ScoreSheet]) -> dict[tuple[str, ...], list[str]]:
-    """Says for each device or library that is waited for who waits for it, by student."""
+    """Map each device or library that is missing to the students who wait for it."""
     waiting: dict[tuple[str, ...], list[str]] = {}
     for sheet in sheets:
         for needs in dict.fromkeys(

@@ -176,7 +176,7 @@ def drawn_in(page: Path) -> dict[str, "Markup"]:
 
 @cache
 def _way_of_drawing() -> str:
-    """Names what a drawing depends on besides its plot."""
+    """Return a hash of this module, on which drawings depend besides their plot."""
     return sha256(Path(__file__).read_bytes()).hexdigest()
 
 

@@ -15,10 +15,10 @@ RESERVED = re.compile(
 
 
 def file_stems(students: Iterable[str]) -> Mapping[str, str]:
-    """Names every student's files; a stem is the label itself wherever that is possible.
+    """Choose every student's file names; a stem is the label itself wherever that is possible.
 
-    What had to be changed ends in a hash of the label. So does a label that a file system might
-    take for another one of the class (`s1` and `S1`), except the first of them.
+    A changed stem ends in a hash of the label. So does a stem that a file system might confuse with
+    another of the class (`s1` and `S1`), except the first of them.
     """
     readable = {student: _readable(student) for student in students}
     stems: dict[str, str] = {}
@@ -47,7 +47,7 @@ def _same(stem: str) -> str:
 
 
 def _readable(student: str) -> str:
-    """As much of the label as every file system takes."""
+    """Return as much of the label as every file system accepts."""
     text = unicodedata.normalize("NFC", student)
     text = "".join(letter if letter.isalnum() or letter in HARMLESS else "_" for letter in text)
     text = text.encode()[:BYTES_LIMIT].decode(errors="ignore").strip(" ").rstrip(". ")

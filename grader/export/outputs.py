@@ -105,7 +105,7 @@ def write_class(
 def keep_grades(
     out: Path, students: Iterable[str], *, always: bool = False
 ) -> tuple[Path, tuple[str, ...]] | None:
-    """Keep `grades.csv` beside itself when some of its rows are of none of these `students`.
+    """Back up `grades.csv` if some of its rows belong to none of these `students`.
 
     Also `always`, and when it is not as we write it: then it is somebody's work. Returns the copy
     and those who will be gone; None when nothing has to be kept.

@@ -110,7 +110,7 @@ def _words() -> Bilingual:
 
 
 def template_options(*packages: str) -> dict[str, Any]:
-    """Says how every page is made: nothing reaches one unescaped, undefined or invisible.
+    """Return options for every page: values are escaped, must be defined, and stay visible.
 
     The templates of `packages` go before our own; those of a plugin are "NAME/…".
     """
@@ -134,7 +134,7 @@ def template_options(*packages: str) -> dict[str, Any]:
 
 
 def teach(environment: "Environment") -> None:
-    """Gives the templates what they call: texts in both languages, and numbers."""
+    """Register the functions and filters that templates call: bilingual texts, numbers."""
     environment.globals.update(
         say=_said, draw=partial(draw, before=NONE_BEFORE), explained=_explained
     )

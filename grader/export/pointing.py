@@ -12,9 +12,9 @@ _UNDEFINED = re.compile(r"name '(\w+)' is not defined")
 
 
 def pointer(location: Location, line: str, finding: Finding, evidence: Evidence) -> str:
-    """Points at what is meant in a line, where that stands in it once and so cannot be mistaken.
+    """Underline what a finding is about, if it occurs exactly once in the line.
 
-    Blanks and ^^^^ as wide as the letters above them are shown; "" where it is not known.
+    Return blanks and ^^^^ as wide as the letters above them; "" where it is not known.
     """
     matches = (re.finditer(pattern, line) for pattern in _patterns(location, finding, evidence))
     for places in map(list, matches):
@@ -24,7 +24,7 @@ def pointer(location: Location, line: str, finding: Finding, evidence: Evidence)
 
 
 def under_code(line: str) -> str:
-    """Points at all of a line but its indentation and a comment at its end."""
+    """Underline all of a line but its indentation and a comment at its end."""
     code = line.strip().split("  #")[0].rstrip()
     begin = line.find(code)
     return under(line, begin, begin + len(code))

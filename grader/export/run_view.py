@@ -50,7 +50,7 @@ class RunView(Struct, frozen=True, kw_only=True):
 def view_run(
     exercise: ExerciseEvidence, words: Bilingual, fragments: Sequence[Fragment] = ()
 ) -> RunView:
-    """Says how the function was found and called."""
+    """Describe how the function was found and called."""
     return RunView(
         evidence=exercise,
         how=words.say(f"run.{_finding_entry(exercise)}"),

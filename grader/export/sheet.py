@@ -234,7 +234,7 @@ def _lines(value: object) -> str:
 
 
 def _received(sheet: ScoreSheet, evidence: Evidence) -> ReceivedDocument | None:
-    """Says when it was handed in, as the LMS knows, and what that did to the points."""
+    """Return when it was received according to the LMS, and what that did to the points."""
     if evidence.received is None or sheet.lateness is None:
         return None
     return {

@@ -202,7 +202,7 @@ def view_sheet(
 
 
 def _explained(cards: Iterable[Card], words: Bilingual) -> Mapping[str, BilingualText]:
-    """Names the checks that say more than that all is well, in the order of their cards."""
+    """Return the titles of checks that say more than "passed", in the order of their cards."""
     silent = {Verdict.PASSED, Verdict.SKIPPED, Verdict.WAITING}
     noted = notes_in(cards := [*cards])
     codes = [card.finding.check for card in cards if card.finding.verdict not in silent]
@@ -211,7 +211,7 @@ def _explained(cards: Iterable[Card], words: Bilingual) -> Mapping[str, Bilingua
 
 
 def _shown_to_student(sheet: ScoreSheet, assignment: Assignment) -> list[Award]:
-    """Leave out what the rubric shows to TAs only; it does not count in the page's total."""
+    """Return the awards shown to students; those for TAs do not count in the page's total."""
     hidden = {
         criterion.id for criterion in assignment.rubric if criterion.visibility is Visibility.TA
     }
@@ -280,7 +280,7 @@ def _award(  # noqa: PLR0913, PLR0917  the award, and all that it may rest on
 
 
 def _reason(award: Award, sheet: ScoreSheet, words: Bilingual) -> BilingualText:
-    """Says why; that the report is missing is plainer than which check of it is undecided."""
+    """Return the reason; a missing report is named instead of the checks it leaves undecided."""
     deciding = (finding for finding in sheet.findings if finding.check in award.checks)
     if award.points is None and has_no_report(deciding):
         return words.say("sheet.no_report_reason")
@@ -297,7 +297,7 @@ def _waits(awards: Iterable[Award], words: Bilingual) -> list[BilingualText]:
 
 
 def view_exercises(cards: Sequence[Card], whole: About, words: Bilingual) -> list[ExerciseView]:
-    """Views every exercise that was judged, in the order of the assignment."""
+    """Return views of all judged exercises, in the order of the assignment."""
     observed = {exercise.exercise: exercise for exercise in whole.evidence.exercises}
     findings = [card.finding for card in cards]
     return [
@@ -341,7 +341,7 @@ def _view_exercise(
 
 
 def view_program(evidence: Evidence, words: Bilingual) -> ProgramView | None:
-    """Views the run; None when there was none, or when it showed nothing at all."""
+    """Return a view of the script run; None if there was none or it showed nothing."""
     run = evidence.program
     if run is None or run.trouble or run.run.status is RunStatus.SANDBOX_ERROR:
         return None
@@ -401,7 +401,7 @@ def _program_facts(run: ProgramRun, words: Bilingual) -> Iterator[BilingualText]
 
 
 def _ends(output: str) -> str:
-    """Keep the beginning and the end of what is too long for a page."""
+    """Cut the middle out of an output that is too long for a page."""
     shown = output.strip("\n")
     half = CODE_LIMIT // 2 - 2
     return shown if len(shown) <= CODE_LIMIT else f"{shown[:half]}\n…\n{shown[-half:]}"

@@ -21,7 +21,7 @@ WAITING = "waiting"  # for a device or a library
 
 
 def exercise_status(exercise: ExerciseEvidence) -> str:
-    """Says how running the exercise went: a RunStatus, `not-run` or `waiting`."""
+    """Return how running the exercise ended: a RunStatus, `not-run` or `waiting`."""
     if exercise.trouble:
         return RunStatus.SANDBOX_ERROR.value
     if exercise.waiting:
@@ -39,7 +39,7 @@ def has_no_report(findings: Iterable[Finding]) -> bool:
 
 
 def case_verdict(comparison: Comparison) -> Verdict:
-    """Says what one case showed; our own faults and forged replies are nobody's failure."""
+    """Return the verdict of one case; our own faults and forged replies fail nobody."""
     if comparison.run.status is RunStatus.SANDBOX_ERROR:
         return Verdict.BROKEN
     if comparison.run.status is RunStatus.PROTOCOL or comparison.beyond_its_means:
@@ -54,7 +54,7 @@ def standing(findings: Iterable[Finding], exercise: str) -> Finding | None:
 
 
 def versions_of(evidence: Evidence) -> Mapping[str, str]:
-    """Names the version of every plugin that inspected a submission."""
+    """Return the version of every plugin that inspected a submission."""
     return {
         name: f"{observer.schema} ({observer.distribution})"
         if observer.distribution

@@ -230,7 +230,7 @@ def _common(students: Iterable[StudentView]) -> list[CheckCount]:
 
 
 def _mean_of(sheets: Sequence[ScoreSheet], most: float, words: Bilingual) -> BilingualText | None:
-    """Says of how many points the mean is, while not everything is decided."""
+    """Return of how many points the mean is, while some are undecided."""
     counted = [sheet for sheet in sheets if sheet.total is not None]
     if not counted or all(sheet.complete for sheet in sheets):
         return None

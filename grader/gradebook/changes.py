@@ -47,7 +47,7 @@ class Change(Struct, frozen=True, kw_only=True):
     kept_after: float = FULL
 
     def say(self, words: Wording) -> str:
-        """Says who, from what to what, and why."""
+        """Word who changed, from what to what, and why."""
         return _say(self, words)
 
 
@@ -107,7 +107,7 @@ def _unconfirmed(grade: Grade, last: Exported | None) -> Change | None:
 
 
 def _points_changes(grade: Grade, before: Exported) -> Iterator[PointsChange]:
-    """Goes through the rubric's criteria, and then through those that it had before."""
+    """Yield changed points by criterion: those of the rubric, then former ones."""
     awards = {award.criterion: award for award in (grade.sheet.awards if grade.sheet else ())}
     for criterion in dict.fromkeys((*awards, *before.points)):
         award = awards.get(criterion)
@@ -182,7 +182,7 @@ def _say_points(change: PointsChange, words: Wording) -> str:
 
 
 def _way(award: Award) -> str:
-    """Says how points came to be: by a person, who need not have said why, or by the checks."""
+    """Return how points came about: by checks, or by a person, with or without a reason."""
     if award.decided_by in ("", GRADER):
         return "derived"
     return "decided" if award.reason else "decided_without_reason"

@@ -39,7 +39,7 @@ class Unconfirmed(Struct, frozen=True, kw_only=True):
     criteria: tuple[str, ...] = ()
 
     def say(self, words: Wording) -> str:
-        """Says who and why."""
+        """Word who is not confirmed, and why."""
         key = "gradebook.unconfirmed." + self.why
         return words.text(key, student=self.student, criteria=self.criteria)
 

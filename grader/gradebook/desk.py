@@ -45,7 +45,7 @@ def file_bytes(path: Path) -> bytes:
 
 
 def inbox(course: Course, assignment: str) -> Path:
-    """Names the folder that `collect` fills for an assignment."""
+    """Return the folder that `collect` fills for an assignment."""
     return course.root / "submissions" / assignment
 
 
@@ -86,7 +86,7 @@ _DAMAGED = {
 def damages(
     unreadable: Iterable[Unreadable], backup: Backup | None, words: Wording
 ) -> Iterator[str]:
-    """Says whose rows of the store are damaged, by kind, and which backup may still have them."""
+    """Yield whose rows of the store are damaged, by kind, and which backup may still have them."""
     students: dict[str, list[str]] = {}
     for row in unreadable:
         kind = _DAMAGED.get(row.table, row.table)

@@ -115,7 +115,7 @@ class Differences(Struct, frozen=True, kw_only=True):
     overtaken: tuple[str, ...]  # as in the source
 
     def say(self, words: Wording, most: int | None = SHOWN) -> Iterator[ExportSentence]:
-        """Says whose, from what to what, and why."""
+        """Word whose points changed, from what to what, and why."""
         if self.first:
             yield _say(words, "export.first")
         else:
@@ -128,7 +128,7 @@ class Differences(Struct, frozen=True, kw_only=True):
         yield from doubts(self.undated, self.overtaken, words)
 
     def within(self, made: "Made") -> "Differences":
-        """Leave out who would be new but has no place in the file: nothing of theirs is told."""
+        """Leave out new students without a place in the file: nothing is exported about them."""
         noted_grades = made.noted.grades
         return replace(
             self,
@@ -143,7 +143,7 @@ class Differences(Struct, frozen=True, kw_only=True):
         )
 
     def document(self, words: Wording) -> list[dict[str, object]]:
-        """Says the same as data."""
+        """Return the same as data."""
         return [
             {
                 "student": change.student,
@@ -206,7 +206,7 @@ class Made(Struct, frozen=True, kw_only=True):
         return tuple({each.student: each for each in self.written.left}.values())
 
     def announce(self, words: Wording) -> Iterator[ExportSentence]:
-        """Says what is about to be written, where that is more than a table."""
+        """Word what is about to be written, if that is more than a table."""
         if self.format.kind is PAGES:
             counted = {"count": len(self.written.filled), "unconfirmed": self.unconfirmed}
             yield _say(words, "export.pages", Tone.RESULT, **counted)
@@ -214,7 +214,7 @@ class Made(Struct, frozen=True, kw_only=True):
     def say(
         self, words: Wording, most: int | None = SHOWN, *, planned: bool = False
     ) -> Iterator[ExportSentence]:
-        """Says what became of everybody, or would, and what is to be done with the file."""
+        """Word what became of everyone, or would, and what to do with the file."""
         written = self.written
         own = self.format.kind is OWN  # which have a row for each, with all that is decided
         if self.format.kind is not PAGES:
@@ -267,7 +267,7 @@ class Made(Struct, frozen=True, kw_only=True):
             yield _say(words, "export.nobody", Tone.WARNING)
 
     def document(self) -> dict[str, object]:
-        """Says the same as data."""
+        """Return the same as data."""
         written = self.written
         listed: dict[str, Sequence[Any]] = {"left_out": self.left_out}
         if self.format.kind is not PAGES:
@@ -380,7 +380,7 @@ def _pages(
 
 
 def own_file(desk: Desk, form: str) -> Path:
-    """Names the file in the results folder that is ours, and is written anew every time."""
+    """Return the file in the results folder that is overwritten by every export."""
     suffix = formats()[form].suffix
     kind = "" if suffix == f".{form}" else f"-{form}"
     return desk.out / "export" / f"{desk.assignment.id}{kind}{suffix}"
@@ -407,7 +407,7 @@ def write_own(desk: Desk, made: Made, at: datetime) -> Path | None:
 
 
 def backup_path(path: Path, at: datetime) -> Path:
-    """Names a copy beside the file that is about to be changed; never one that is there already."""
+    """Return an unused path for a copy beside the file that is about to be changed."""
     stem = f"{path.stem}.backup-{at:%Y%m%d-%H%M%S}"
     candidate, number = path.with_name(stem + path.suffix), 1
     while candidate.exists() or candidate.is_symlink():
@@ -417,12 +417,12 @@ def backup_path(path: Path, at: datetime) -> Path:
 
 
 def demo_class(desk: Desk) -> Path:
-    """Names the one folder whose students are invented."""
+    """Return the only folder whose students are invented."""
     return desk.course.root / "submissions" / "demo"
 
 
 def _others(collection: Collection | None) -> tuple[Person, ...]:
-    """Names everybody of the roster and the unassigned: they are masked in what others get."""
+    """Return everyone on the roster or unassigned: their names are masked in others' copies."""
     if collection is None:
         return ()
     listed = (Person(student=student, name=name) for student, name in collection.names.items())
@@ -468,14 +468,14 @@ def _say(words: Wording, key: str, tone: Tone = Tone.NOTE, **params: Param) -> E
 
 
 def _cell(key: str, cell: Replaced, words: Wording) -> ExportSentence:
-    """Says what stood in a cell of the LMS's table, and what we have for it."""
+    """Word what a cell of the LMS's table held, and what we have for it."""
     was, now = (visible(" ".join(each.split()), limit=SHORT) for each in (cell.was, cell.now))
     place = {"row": f"{cell.row}", "column": cell.column}
     return _say(words, key, Tone.LINE, student=cell.student, **place, was=was, now=now)
 
 
 def _left(key: str, left: Sequence[LeftOut], words: Wording) -> Iterator[ExportSentence]:
-    """Says by reason whose points are not in the file."""
+    """Word whose points are not in the file, by reason."""
     reasons: dict[str, list[str]] = {}
     for left_out in left:
         detail = f" ({left_out.detail})" if left_out.detail else ""

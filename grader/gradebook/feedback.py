@@ -20,7 +20,7 @@ FULL = 100.0  # percent
 
 
 def write_feedback(grade: Grade, assignment: Assignment, words: Wording) -> str:
-    """Says each criterion's points and why, what to mend, and what being late did.
+    """Write each criterion's points and why, what to correct, and what being late cost.
 
     At most LIMIT characters, one line below the other; "" when there is nothing to say.
     Criteria that only TAs see, and what was found for these alone, are left out of everything.
@@ -58,7 +58,7 @@ def _shown(sheet: ScoreSheet, assignment: Assignment) -> list[Award]:
 
 
 def _total(grade: Grade, shown: Sequence[Award], words: Wording) -> list[str]:
-    """Says the sum of what the student sees, and whether it will stay."""
+    """Return the sum that the student sees, and whether it is final."""
     most = sum(award.max for award in shown)
     earned = [award.points for award in shown if award.points is not None]
     points = sum(earned) * _kept(grade) / FULL if earned else None
@@ -130,9 +130,9 @@ def _asks(criterion: Criterion, finding: Finding) -> bool:
 
 
 def _reason(award: Award, comment: str, words: Wording) -> list[str]:
-    """Says why, and of a person only that it was one.
+    """Return the line with the reason; a person who decided is not named.
 
-    What stands in the comment at the top is not said again.
+    A reason that repeats the comment at the top is left out.
     """
     by = award.decided_by not in ("", GRADER)
     reason = "" if by and award.reason == one_line(comment) else words.reason(award)
@@ -163,7 +163,7 @@ def _mend(finding: Finding, assignment: Assignment, words: Wording) -> list[str]
 
 
 def _exercise(finding: Finding, assignment: Assignment) -> str:
-    """Names the function, of an assignment with several."""
+    """Return the name of the exercise's function; "" if the assignment has only one exercise."""
     if len(assignment.exercises) == 1:
         return ""
     entry = [exercise.entry for exercise in assignment.exercises if exercise.id == finding.subject]
@@ -201,14 +201,14 @@ def _late(
 
 
 def _clock(received: Received, deadline: datetime) -> str:
-    """Says when it came in, in the deadline's zone, as closely as it is known."""
+    """Format when it was received, in the deadline's zone, no more precisely than known."""
     at = received.at.astimezone(deadline.tzinfo)
     coarse = received.resolution_seconds >= MINUTE
     return f"{at:%Y-%m-%d %H:%M}" if coarse else f"{at:%Y-%m-%d %H:%M:%S}"
 
 
 def _delay(seconds: int, words: Wording) -> str:
-    """Says how long, unit by unit."""
+    """Format a duration, unit by unit."""
     units = (("days", DAY), ("hours", HOUR), ("minutes", MINUTE), ("seconds", 1))
     parts = []
     for unit, size in units:

@@ -14,12 +14,12 @@ from grader.model.language import ENGLISH_NAMES, LANGUAGES
 
 
 def expects(words: str, **more: Any) -> Meta:
-    """Says in words what is expected, where a bound would not; `more` are keys of the schema."""
+    """Describe what is expected, for messages; `more` are keys of the schema."""
     return Meta(extra_json_schema={"x-expect": words, **more})
 
 
 def key(name: str, *, required: bool = False) -> Meta:
-    """Says what a field is called in the instructor's file, and whether it has to stand there."""
+    """Set a field's name in the instructor's file, and whether it is required."""
     return Meta(extra_json_schema={"x-key": name, "x-required": required})
 
 

@@ -23,7 +23,7 @@ class Retention(Struct, frozen=True, kw_only=True):
     """The last day, such as 2026-03-31, for the whole course."""
 
     def last_day(self, due: datetime) -> date | None:
-        """Says the last day on which an assignment's data are kept; None: no limit is stated.
+        """Return the last day on which an assignment's data are kept; None: no limit is stated.
 
         `due` is the assignment's last due date, extensions included, in the course's zone.
         """
@@ -70,7 +70,7 @@ class LatePolicy(Struct, frozen=True, kw_only=True):
     """Up to so many hours, so many percent of the points are kept; for steps."""
 
     def kept_percent(self, late_seconds: int) -> float:
-        """Says how much of the points is kept: 100 when it is not late."""
+        """Return the percentage of points kept: 100 when it is not late."""
         if late_seconds <= 0:
             return 100.0
         if late_seconds > self.cut_off_hours * HOUR:
@@ -97,7 +97,7 @@ class Deadline(Struct, frozen=True, kw_only=True):
     extensions: Mapping[str, datetime] = field(default_factory=dict)  # by student, upper case
 
     def of(self, student: str) -> datetime:
-        """Says until when this student may hand in, the grace not counted."""
+        """Return this student's deadline, without grace."""
         plain = unicodedata.normalize("NFKC", student).strip().upper()
         return self.extensions.get(student) or self.extensions.get(plain) or self.due
 
@@ -433,7 +433,7 @@ class Assignment(Struct, frozen=True, kw_only=True):
         return Deadline(due=self.due, grace_seconds=self.grace_seconds, extensions=self.extensions)
 
     def kept_percent(self, late_seconds: int) -> float:
-        """Says how much of the points is kept; the grace is granted again to every limit."""
+        """Return the percentage of points kept; the grace is granted again at every limit."""
         return self.late.kept_percent(self.deadline.beyond_grace(late_seconds))
 
 

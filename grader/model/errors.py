@@ -31,12 +31,12 @@ class Message(Struct, frozen=True):
     where: "Message | str" = ""  # what stands before the sentence: "course.toml: line 12: rubric"
 
     def __hash__(self) -> int:
-        """Lets messages be told apart in a set, whatever their parameters are."""
+        """Hash the template and the hashable parameters, so that messages can be in a set."""
         plain = (item for item in self.params.items() if isinstance(item[1], HASHED))
         return hash((self.template, self.where, frozenset(plain)))
 
     def __str__(self) -> str:
-        """Says it in English."""
+        """Return the message in English."""
         text = self.template.format(**self.params) if self.params else self.template
         return f"{self.where}: {text}" if self.where else text
 
@@ -72,13 +72,13 @@ class GraderError(Exception):
     exit_code = 2
 
     def __init__(self, template: str, /, **params: object) -> None:
-        """Keep the message to be worded; without parameters the template is the sentence."""
+        """Store the message, to be worded later; without parameters the template is the sentence."""
         super().__init__(template, params)
         self.messages: tuple[Message, ...] = (Message(template, params),)
 
     @classmethod
     def of(cls, messages: Iterable[Message]) -> Self:
-        """Says several things at once."""
+        """Build an error with several messages."""
         error = cls.__new__(cls)
         Exception.__init__(error)
         error.messages = tuple(messages)
@@ -89,7 +89,7 @@ class GraderError(Exception):
         return type(self).of, (self.messages,)
 
     def __str__(self) -> str:
-        """Says all of it in English, a line for each message."""
+        """Return all messages in English, one per line."""
         return "\n".join(map(str, self.messages))
 
 
@@ -97,7 +97,7 @@ class CourseError(GraderError):
     """The course's own files are wrong; `problems` are lines `file: key: what is wrong`."""
 
     def __init__(self, problems: Sequence[Message | str]) -> None:
-        """Keep every problem, so that the instructor mends them in one go."""
+        """Store all problems, so that an instructor can correct them in one go."""
         super().__init__("")
         self.messages = tuple(
             problem if isinstance(problem, Message) else Message(problem) for problem in problems
@@ -105,7 +105,7 @@ class CourseError(GraderError):
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """Says each problem in English."""
+        """The problems in English."""
         return tuple(map(str, self.messages))
 
 
@@ -163,15 +163,15 @@ class shield:  # noqa: N801  read as a word: with shield() as fault
     """
 
     def __init__(self) -> None:
-        """Has caught nothing so far."""
+        """Start with nothing caught."""
         self._caught: Fault | None = None
 
     def __enter__(self) -> Self:
-        """Is itself what the block may ask afterwards."""
+        """Return the object that can be asked after the block."""
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, where: object) -> bool:
-        """Keep an Exception; what asks the process to end goes on."""
+        """Catch an Exception; requests to end the process propagate."""
         del kind, where
         if not isinstance(error, Exception):
             return False

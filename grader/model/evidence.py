@@ -214,7 +214,7 @@ class Evidence(Struct, frozen=True, kw_only=True):
 
 
 def nothing_observed(student: str, assignment: str) -> Evidence:
-    """Stands for the evidence of a submission that nobody read or ran."""
+    """Return the evidence of a submission that was neither read nor run."""
     return Evidence(
         assignment=assignment,
         student=student,

@@ -68,7 +68,7 @@ class Location(Struct, frozen=True, kw_only=True):
 
 
 def in_its_cell(place: Location, cells: Sequence[tuple[int, int]]) -> Location:
-    """Names a line of a notebook's joined code by its cell; `cells` are (first line, number)."""
+    """Convert a line of a notebook's joined code to its cell; `cells` are (first line, number)."""
     first, cell = max(
         (cell_start for cell_start in cells if cell_start[0] <= place.line), default=(1, 0)
     )

@@ -190,7 +190,7 @@ CRITERION = re.compile(r"(?P<name>.+) \(/(?P<max>[0-9]+(\.[0-9]+)?)\)")
 
 
 def criterion_header(criterion: Criterion, rubric: Sequence[Criterion], lang: str) -> str:
-    """Names the column of one criterion: by its title, or its id where a title is not its alone."""
+    """Return the heading of a criterion's column: its title if that is unique, else its id."""
     title = criterion.title.get(lang, "")
     own = criteria_by_name(rubric).get(title_key(title)) == criterion.id
     return f"{title if own else criterion.id} (/{round(criterion.points, 4):.10g})"

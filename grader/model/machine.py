@@ -93,7 +93,7 @@ class Capabilities(Struct, frozen=True, kw_only=True):
         return self.libraries if interpreter is None else dict(interpreter.packages)
 
     def missing(self, exercise: Exercise, reached: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """Names what the exercise needs and this machine lacks: "gpu", a Python, or libraries.
+        """Return what the exercise needs and this machine lacks: "gpu", a Python, or libraries.
 
         `reached` are the libraries that the student's function uses.
         """
@@ -111,11 +111,11 @@ class Capabilities(Struct, frozen=True, kw_only=True):
         return (*(("gpu",) if self.lacks_device(exercise) else ()), *absent)
 
     def rank(self, exercise: Exercise) -> int:
-        """Says how much an observation made here is worth; see ExerciseEvidence.rank."""
+        """Return how much an observation made here is worth; see ExerciseEvidence.rank."""
         return 1 if self._on_cpu_instead(exercise) else 2
 
     def device(self, exercise: Exercise) -> DeviceKind:
-        """Says where the exercise runs here, when nothing is missing."""
+        """Return the device on which the exercise runs here, when nothing is missing."""
         gpu = exercise.device is DeviceKind.GPU and not self._on_cpu_instead(exercise)
         return DeviceKind.GPU if gpu else DeviceKind.CPU
 

@@ -72,7 +72,7 @@ class Program(Protocol):
         """How executing the whole program ended, when `mode` is DEFINITIONS."""
 
     def restrict(self) -> None:
-        """Says that from now on only definitions are executed; for what is started later."""
+        """Execute only definitions from now on, in children started later."""
 
     def start(self) -> Session:
         """Fork a fresh confined child and load the program in it."""
@@ -94,7 +94,7 @@ class Program(Protocol):
         """
 
     def run_under(self, module: str, seconds: float) -> Frame | None:
-        """Has a plugin's guest module run it, and gives what that answers: hostile input.
+        """Run the script under a plugin's guest module, and return its reply: hostile input.
 
         `module` lies in the plugin's folder `guest` and has a function `answer(head, files)`. The
         child is one that `run_script` would get; the graded child is never like that. None where it
@@ -108,7 +108,7 @@ class AskedSession(Session, Protocol):
     def ask_program(
         self, by: str, request: Mapping[str, Any], *, seconds: float | None = None
     ) -> tuple[RunRecord, Frame | None]:
-        """Has `answer(program, request, data)` of a plugin's guest module ask the program.
+        """Let `answer(program, request, data)` of a plugin's guest module ask the program.
 
         The module is the `maker` of the exercise's plugin; its first argument is a GuestProgram of
         `grader/guest/runner.py`. The answer is hostile input; None where the run did not end well.

@@ -61,7 +61,7 @@ class SourceFile(Struct, frozen=True, kw_only=True):
     cells: tuple[tuple[int, int], ...] = ()  # (first line in text, cell number) of each code cell
 
     def location(self, line: int) -> Location:
-        """Names a line of `text` (1-based) as the student knows it: by cell and line within it."""
+        """Return a line of `text` (1-based) as the student knows it: by cell and line within it."""
         lines = self.text.split("\n")
         text = lines[line - 1].strip()[:_SHOWN] if 0 < line <= len(lines) else ""
         first, cell = max((c for c in self.cells if c[0] <= line), default=(1, 0))
@@ -72,14 +72,14 @@ class SourceFile(Struct, frozen=True, kw_only=True):
         return "\n".join(self.text.split("\n")[self._lines(number)])
 
     def without_cell(self, number: int) -> "SourceFile":
-        """Comments a notebook's cell out, so that every line keeps its number."""
+        """Comment out a notebook's cell, so that every line keeps its number."""
         lines, part = self.text.split("\n"), self._lines(number)
         lines[part] = [f"# {line}" for line in lines[part]]
         text = "\n".join(lines)
         return replace(self, text=text, raw=text.encode("utf-8"))
 
     def _lines(self, number: int) -> slice:
-        """Says where a cell lies among the lines."""
+        """Return the lines of a cell as a slice."""
         ends = (*self.cells, (self.text.count("\n") + 1, 0))
         for (first, cell), (after, _) in pairwise(ends):
             if cell == number:

@@ -99,7 +99,7 @@ def rank_of(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities) 
 
 
 def place_of(exercise: Exercise, setup: Setup) -> Mapping[str, str]:
-    """Says where an exercise runs here: the sandbox, the library and the device."""
+    """Return where an exercise runs here: the sandbox, the library and the device."""
     here = setup.capabilities
     library = library_of(exercise.backend)
     place = {**setup.machine, "device": here.device(exercise).value}

@@ -165,7 +165,7 @@ def begin_children(
 
 
 def machine_facts(level: IsolationLevel) -> Mapping[str, str]:
-    """Says what the evidence depends on about this machine."""
+    """Return the properties of this machine that the evidence depends on."""
     return Sandbox(level).facts()
 
 

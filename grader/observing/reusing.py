@@ -35,7 +35,7 @@ class KeptEvidence(Struct, frozen=True, kw_only=True):
     inspected: frozenset[str] = frozenset()  # the plugins that need not look at it again
 
     def left_of(self, assignment: Assignment) -> Assignment:
-        """Leave out what need not be observed."""
+        """Return the assignment without the exercises that need not be observed."""
         exercises = (each for each in assignment.exercises if each.id not in self.exercises)
         return replace(assignment, exercises=tuple(exercises))
 
@@ -185,14 +185,14 @@ def forgetting_faults(evidence: Evidence) -> Evidence:
 
 
 def unread_evidence(student: str, setup: Setup, fault: Fault) -> Evidence:
-    """Stands for a submission that could not be read because of a fault of ours."""
+    """Return the evidence of a submission that a fault of ours kept from being read."""
     return without_evidence(student, setup.assignment.id, setup.machine, fault.traceback)
 
 
 def without_evidence(
     student: str, assignment: str, machine: Mapping[str, str], trouble: str
 ) -> Evidence:
-    """Stands for evidence that is not there because of a fault of ours."""
+    """Return evidence in place of what a fault of ours lost."""
     nothing = nothing_observed(student, assignment)
     return replace(nothing, machine=machine, grader=__version__, trouble=trouble)
 

@@ -50,7 +50,7 @@ class SelfChecks(Struct):
     _answers: dict[Exercise, str] = field(default_factory=dict)
 
     def __call__(self, exercise: Exercise, reference: Reference, sandbox: SandboxDoor) -> str:
-        """Says what is wrong with this machine for such an exercise; "" when nothing is.
+        """Return what is wrong with this machine for such an exercise; "" when nothing is.
 
         The first worker to need an answer gets it; others who need the same one wait. Killed is
         raised when our program was, twice: that is no answer for others.
@@ -68,7 +68,7 @@ class SelfChecks(Struct):
 
 
 def kept_answers(setup: Setup, environ: Mapping[str, str]) -> Path | None:
-    """Names the folder of what came out right under the same conditions.
+    """Return the folder of answers that came out right under the same conditions.
 
     A device may go wrong at any time; where there is one, nothing is kept.
     """
@@ -158,7 +158,7 @@ def _observe(
 
 
 def _facts(exercise: Exercise, reference: Reference) -> SourceFacts:
-    """Says of our program what the reader would; it is not asked, since the rules do not apply."""
+    """Return source facts for our own program, which the rules, and so the reader, do not cover."""
     library = library_of(exercise.backend)
     libraries = (library,) if library else ()
     inputs = count_inputs(exercise, reference)
@@ -199,7 +199,7 @@ def _case(comparison: Comparison) -> str:
 
 
 def _end_of(run: RunRecord) -> str:
-    """Says how a run ended, in the library's own words where it raised: they name the remedy."""
+    """Return how a run ended, with the library's own message, which names the remedy."""
     error = run.traceback
     words = f"{error.type}: {error.message}" if error else run.detail
     return f"{run.status} {words}".strip()

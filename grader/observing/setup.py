@@ -53,12 +53,12 @@ class Tools(Struct, frozen=True, kw_only=True):
 
 
 def key_of(submission: Submission, setup: Setup) -> str:
-    """Names all that the evidence depends on but the machine."""
+    """Return the key of all that the evidence depends on except the machine."""
     return evidence_key(keys_of(submission, setup), files_key(submission, setup.assignment))
 
 
 def keys_of(submission: Submission, setup: Setup) -> Mapping[str, str]:
-    """Names, by exercise id, what each observation depends on but the machine."""
+    """Return keys of all that each observation depends on except the machine, by exercise id."""
     return exercise_keys(identity_of(submission), setup.assignment, setup.reference_digests)
 
 

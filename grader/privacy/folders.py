@@ -73,7 +73,7 @@ def _tighten(folder: Path) -> None:
 
 
 def ask_git(folder: Path) -> Git:
-    """Says how git sees what is, or will be, in a folder that need not be there yet.
+    """Return how git treats the contents, now or later, of a folder that need not exist yet.
 
     One question: does git ignore all of what lies there, and what grader would write there? What
     was committed once is not ignored, whatever the rules say.

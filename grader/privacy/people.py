@@ -42,7 +42,7 @@ def redact_feedback(book: Gradebook, people: Iterable[Person] = ()) -> Gradebook
 
 
 def people_of(book: Gradebook) -> tuple[Person, ...]:
-    """Says what the gradebook knows of its students."""
+    """Return the people whom the gradebook knows as students."""
     named = (
         (each_grade, each_grade.name or each_grade.who.name, each_grade.who.name)
         for each_grade in book.grades
@@ -61,7 +61,7 @@ def people_of(book: Gradebook) -> tuple[Person, ...]:
 
 
 def without_staff(sheet: ScoreSheet) -> ScoreSheet:
-    """Leave out which person decided; that one did stays."""
+    """Replace the names of people who decided; that a person did stays visible."""
     return replace(sheet, awards=tuple(map(_without_name, sheet.awards)))
 
 

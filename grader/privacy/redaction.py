@@ -258,9 +258,9 @@ def _sought(
     after: str = "",
     pattern: Callable[[tuple[str, ...]], str] | None = None,
 ) -> _Sought:
-    """Looks for any of the tokens, the longest first, between what has to stand beside it.
+    """Build a pattern for any of the tokens, longest first, between `before` and `after`.
 
-    A look at how they begin spares trying hundreds of patterns at every character.
+    A look-ahead for their first characters saves trying hundreds of patterns at every position.
     """
     owned = [*tokens]
     if not owned:

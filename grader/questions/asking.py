@@ -105,7 +105,7 @@ def _asked(work: Work, remarks: list[LazyText]) -> Iterator[OralQuestion]:
 
 
 def _remarks(work: Work) -> Iterator[LazyText]:
-    """Says of a program in a newer Python's syntax that its lines are not asked about."""
+    """Note that a program in a newer Python's syntax is not asked about its lines."""
     main, entry = work.submission.main, work.observed.entry
     if main is None or entry is None or entry.file != main.name or not main.name.endswith("py"):
         return

@@ -125,14 +125,14 @@ def answer(
 
 
 def skipped(check: str, earlier: str) -> Finding:
-    """Says that a check has nothing to look at until an earlier one passes."""
+    """Return that a check is skipped until an earlier one passes."""
     return answer(check, Verdict.SKIPPED, params={"because": earlier})
 
 
 def absent(
     report: ReadReport, check: str, case: str, params: Mapping[str, Param] | None = None
 ) -> Finding:
-    """Says that something was not found. A person looks: nobody fails for our not finding it."""
+    """Return that something was not found: undecided, since the fault may be ours."""
     if not report.read_to_end:
         return answer(check, Verdict.UNDECIDED, params={"unread": report.observed.file})
     return answer(check, Verdict.UNDECIDED, case, params)
@@ -156,7 +156,7 @@ def some(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _stopped(code: str, report: ReportEvidence | None) -> Finding:
-    """Says why there is nothing to look at, in the words of the check that found out."""
+    """Return why there is nothing to check, naming the check that found out."""
     if report is None:
         return skipped(code, "REP001")
     if not report.file or (report.kind not in READABLE and not unopened(report)):

@@ -56,7 +56,7 @@ def backend_name(backend: str) -> str:
 
 
 def named(text: str) -> tuple[str, ...]:
-    """Names the backends in a spelled text; "Python" beside a library is only the language."""
+    """Return the backends named in a spelled text; "Python" beside a library is the language."""
     backends = [name for name, pattern in _NAMES.items() if pattern.search(text)]
     if not _ON_A_GPU & set(backends) and _GPU.search(text):
         backends += _MEANT_BY_GPU

@@ -86,7 +86,7 @@ def _accepted(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _without_title(accepted: list[Candidate], candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Leave out the title of the report and the lines of its cover."""
+    """Remove the title of the report and the lines of its cover."""
     positions = {id(candidate): nth for nth, candidate in enumerate(candidates)}
     while accepted:
         first = accepted[0]
@@ -278,7 +278,7 @@ def _best_chain(group: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _distance(first: Candidate, second: Candidate) -> int:
-    """Says how many numbers lie from one to the other."""
+    """Return the difference of two headings' numbers, at least 1."""
     return max(1, second.ordinal[0] - first.ordinal[0])
 
 
@@ -350,7 +350,7 @@ def _levels_of(candidates: Sequence[Candidate]) -> list[int]:
 
 
 def _key(candidate: Candidate) -> str:
-    """Names what headings of one level share."""
+    """Return a key shared by headings of one level."""
     if candidate.trusted:
         return f"level {candidate.trusted}"
     if candidate.key:
@@ -360,7 +360,7 @@ def _key(candidate: Candidate) -> str:
 
 
 def _title(candidate: Candidate) -> str:
-    """Names a title, for counting how often it comes."""
+    """Return a key of a title, for counting how often it occurs."""
     return f"title {squeeze(candidate.title)}"
 
 
@@ -371,7 +371,7 @@ def _new_level(
     counts: Counter[str],
     earlier: Sequence[int],
 ) -> int:
-    """Places a kind of heading that has not been seen before."""
+    """Return the level of a kind of heading that has not been seen before."""
     if not earlier:
         return _depth(candidate.key) if candidate.key.startswith(("n", "#")) else 1
     if (level := _by_family(candidate.key, levels)) is not None:
@@ -396,7 +396,7 @@ def _of_unmarked(
     *,
     repeats: bool,
 ) -> int:
-    """Places a heading without a mark: by its look, then by its words."""
+    """Return the level of a heading without a mark: by its look, then by its words."""
     named = candidate.words.chapter == 1.0
     if _TASK in levels and repeats:
         return levels[_TASK] + 1
@@ -421,7 +421,7 @@ def _depth(key: str) -> int:
 
 
 def _by_family(key: str, levels: dict[str, int]) -> int | None:
-    """Places a kind of mark by its relatives: 1.1 below 1."""
+    """Return the level of a kind of mark by its relatives: 1.1 below 1."""
     if key.startswith("#"):
         for other, level in levels.items():
             if other.startswith("#"):

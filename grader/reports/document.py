@@ -212,7 +212,7 @@ def report_document(report: ReportEvidence | None) -> ReportDocument | None:
 
 
 def report_status(report: ReportEvidence) -> str:
-    """Says how reading went: ok, missing, several, waiting, partial, or a ReadTrouble."""
+    """Return how reading went: ok, missing, several, waiting, partial, or a ReadTrouble."""
     if report.trouble:
         return "broken"
     if not report.file:

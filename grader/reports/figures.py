@@ -70,13 +70,13 @@ def find_figures(
 
 
 def used_captions(captions: Sequence[Caption], figures: Sequence[Figure]) -> tuple[Caption, ...]:
-    """Leave out what has no number and stands at no picture: it titles something else."""
+    """Drop captions with neither number nor picture: they title something else."""
     used = {figure.caption for figure in figures}
     return tuple(caption for caption in captions if caption.number or caption in used)
 
 
 def _titled(looks: GraphJudgement, caption: Caption | None) -> GraphJudgement:
-    """Leave open what has no axes that we see, and the title of a graph."""
+    """Make a "no" unsure if the caption is a graph's: its axes may have been missed."""
     if looks.answer is not Answer.NO or caption is None or caption.table:
         return looks
     if not _GRAPHS_TITLE.search(caption.title) or _OTHERS_TITLE.search(caption.title):
@@ -176,7 +176,7 @@ def _pair_over_pages(
     lines: Sequence[Line],
     assigned: dict[int, Caption],
 ) -> None:
-    """Gives the caption that begins a page to the picture that ends the page before, or turned.
+    """Assign a caption that begins a page to the picture that ends the page before, or vice versa.
 
     Columns of a page follow each other in the same way.
     """
@@ -255,7 +255,7 @@ def _pair(
     assigned: dict[int, Caption],
     among: Sequence[int] | None = None,
 ) -> None:
-    """Pair each picture, or each `among` them, with one caption, the nearest pairs first."""
+    """Assign a caption to each picture, or to those `among` them, nearest pairs first."""
     by_page: dict[int, list[int]] = defaultdict(list)
     for place, picture in enumerate(pictures):
         if place not in assigned and (among is None or place in among):
@@ -303,7 +303,7 @@ def _lines_between(picture: Picture, caption: Caption, layout: _FigureLayout) ->
 def _share(
     pictures: Sequence[Picture], lines: Sequence[Line], assigned: dict[int, Caption]
 ) -> None:
-    """Lets pictures beside one with a caption have it too: panels of one figure."""
+    """Give a picture the caption of one beside it: panels of one figure."""
     for place, picture in enumerate(pictures):
         if place in assigned:
             continue

@@ -43,7 +43,7 @@ class KnownReports:
             yield from outline_lines(report, assignment, words)
 
     def graphs(self, evidence: Evidence, words: Wording) -> Sequence[str]:
-        """Names each label and page once."""
+        """Return each label and page once."""
         report = report_of(evidence)
         graphs = report.outline.graphs if report is not None and report.outline else ()
         return tuple(dict.fromkeys(_named(graph, words) for graph in graphs))
@@ -63,7 +63,7 @@ class KnownReports:
         return DocumentReader(sandbox).draw_pages(data, numbers)
 
     def has_office(self) -> bool:
-        """Looks once."""
+        """Whether LibreOffice is installed; looked up once."""
         return bool(find_office())
 
     def holds_office(self, level: IsolationLevel) -> bool:
@@ -89,7 +89,7 @@ class KnownReports:
         return painted_over(png, boxes)
 
     def look(self, png: bytes) -> Look | None:
-        """Looks at a figure; None when it is too small, empty or no picture."""
+        """Return the look of a figure; None when it is too small, empty or no picture."""
         return look_at(png)
 
     def is_same(self, look: Look, other: Look) -> bool:

@@ -86,7 +86,7 @@ INSPECTOR = ReportInspector()
 
 
 def report_key(submission: Submission, assignment: Assignment) -> str:
-    """Names what reading a submission's report depends on, as "sha256:…"; "" when none is asked."""
+    """Return a key of what reading a report depends on, as "sha256:…"; "" if none is asked for."""
     if assignment.report is None:
         return ""
     report = submission.report

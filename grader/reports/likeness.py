@@ -25,7 +25,7 @@ class Look(Struct, frozen=True, eq=False):
 
 
 def look_at(png: bytes) -> Look | None:
-    """Looks at one of the outline's crops; None when it is too small, empty or none."""
+    """Return the look of a crop of the outline; None if it is too small, empty or no picture."""
     import numpy as np
     from PIL import Image, UnidentifiedImageError
 

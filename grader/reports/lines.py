@@ -88,7 +88,7 @@ class SeenLine(Struct, frozen=True, kw_only=True):
 def see_lines(
     lines: Sequence[Line], texts: Sequence[FoldedText], titles: Sequence[LineTitle]
 ) -> tuple[SeenLine, ...]:
-    """Looks at every line of a document, beside its text and what it says as a title."""
+    """Combine every line of a document with its folded text and what it says as a title."""
     code = code_lines(lines, texts)
     seen: list[SeenLine] = []
     for index, (line, text, title) in enumerate(zip(lines, texts, titles, strict=True)):

@@ -53,7 +53,7 @@ ENDS = {RunStatus.TIMEOUT: "time", RunStatus.MEMORY: "memory"}
 
 @cache
 def find_office() -> str:
-    """Looks once for LibreOffice with Writer in it; "" where Word files have no pages."""
+    """Find LibreOffice with Writer, once; "" where Word files cannot be converted to pages."""
     soffice = shutil.which("soffice", path=PLACES) if sys.platform == "linux" else None
     if soffice is None:
         return ""
@@ -75,7 +75,7 @@ def office_mounts(program: str) -> Mounts:
 
 
 def write_pages(sandbox: Sandbox, data: bytes, limits: Limits = LIMITS) -> WordPages:
-    """Has a Word file written as PDF in a child of its own; see `write_in_child`.
+    """Convert a Word file to PDF in a child process; see `write_in_child`.
 
     Whatever the file made of that child's programs ends with the processes around them.
     """
@@ -97,7 +97,7 @@ def write_pages(sandbox: Sandbox, data: bytes, limits: Limits = LIMITS) -> WordP
 def write_in_child(
     fork: Callable[[Limits], Child], program: str, data: bytes, limits: Limits = LIMITS
 ) -> WordPages:
-    """Has a Word file written as PDF in a fresh child.
+    """Convert a Word file to PDF in a fresh child.
 
     Raises SandboxUnavailable when the child did not get ready, or somebody else ended it.
     """

@@ -71,7 +71,7 @@ def _is_plain(relation: Relation) -> bool:
 
 
 def _figure(outline: ReportOutline) -> str:
-    """Names the only graph, as its caption does; "" where there are several, or none has one."""
+    """Return the caption label of the only graph; "" if there are several, or it has none."""
     captions = [figure.caption for figure in outline.graphs]
     only = captions[0] if len(captions) == 1 else None
     return only.label if only is not None else ""

@@ -42,7 +42,7 @@ def outline(
     task: Iterable[str] = (),
     student_id: str = "",
 ) -> ReportOutline:
-    """Says what a report holds, as far as looking at it tells.
+    """Return what a report holds, as far as can be seen.
 
     `template` and `task` are phrases of the handout: what its template says, and what it asks for.
     `student_id` is the regular expression of a student's id; "" finds ids by their label.

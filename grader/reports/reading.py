@@ -129,7 +129,7 @@ HTML = re.compile(rb"<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 
 
 def seeming_kind(data: bytes) -> FileKind:
-    """Names the kind by magic bytes alone; nothing is unpacked."""
+    """Guess the kind from magic bytes alone; nothing is unpacked."""
     if not data:
         return FileKind.EMPTY
     if data.startswith(ZIP):
@@ -374,7 +374,7 @@ def _told(frame: Frame) -> Any:
 
 
 def _trouble(record: RunRecord, limits: Limits) -> ReadTrouble:
-    """Says what kind of end it was; libraries written in C abort when memory is refused."""
+    """Return how reading failed; C libraries abort when memory is refused."""
     full = record.peak_mib >= NEARLY * limits.memory_mib
     if record.status is RunStatus.SIGNAL and full:
         return ReadTrouble.MEMORY
@@ -393,7 +393,7 @@ def why(record: RunRecord) -> str:
 
 
 def document_libraries_missing() -> tuple[str, ...]:
-    """Names what has to be installed before reports can be read, as pip calls it."""
+    """Return missing libraries for reading reports, by their names for pip."""
     return tuple(
         sorted(pip for name, pip in LIBRARIES.items() if importlib.util.find_spec(name) is None)
     )
@@ -421,13 +421,13 @@ def document_libraries(kind: FileKind | None = None) -> Libraries:
 
 
 def reading_mounts() -> Mounts:
-    """Lets the child read the machine's fonts."""
+    """Return the folders of the machine's fonts, for the child to read."""
     return Mounts(folders=tuple(folder for folder in FONTS if Path(folder).is_dir()))
 
 
 @cache
 def reading_modules() -> tuple[str, ...]:
-    """Names the guest's own modules that read documents, as the guest calls them."""
+    """Return the guest's own modules that read documents, by their names in the guest."""
     paths = sorted((GUEST / "documents").glob("*.py"))
     modules = (f"_grader_guest.documents.{path.stem}".removesuffix(".__init__") for path in paths)
     return (f"_grader_guest.{READER}", *modules)
@@ -457,7 +457,7 @@ def read_in_child(
 
 
 def expect_ready(session: SandboxSession, limits: Limits, kind: FileKind | None = None) -> None:
-    """Has the child import everything while it has nothing of the student's."""
+    """Let the child import everything while it holds nothing of the student's."""
     idle = NOT_READ_WITH.get(kind, ()) if kind is not None else ()
     modules = [*(name for name in LIBRARIES if name not in idle), *reading_modules()]
     wanted: ReadingRequest = {"modules": modules}

@@ -256,7 +256,7 @@ def _at_edges(lines: Sequence[SeenLine]) -> Iterator[SeenLine]:
 
 
 def _height(line: Line) -> int:
-    """Says how far down the page a line stands, roughly."""
+    """Return roughly how far down the page a line stands."""
     return round(line.box[1] / _SAME_HEIGHT) if line.box else 0
 
 

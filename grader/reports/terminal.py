@@ -111,7 +111,7 @@ def _page(page: int, words: Wording) -> str:
 
 
 def _label(table: str, code: str, words: Wording) -> str:
-    """Says a reason in words; one that has none, by its code."""
+    """Return a reason in words, or its code if it has no words."""
     key = f"report.{table}.{code.replace('-', '_')}"
     label = words.text(key)
     return code if label == key else label

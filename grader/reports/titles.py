@@ -386,5 +386,5 @@ def _is_word(text: str) -> bool:
 
 
 def without_prefix(text: str) -> str:
-    """Leave out what of: 実験の目的 is 目的."""
+    """Remove "of what" from a title: 実験の目的 becomes 目的."""
     return _PREFIX.sub("", text, count=1)

@@ -69,7 +69,7 @@ class ReportView(Struct, frozen=True, kw_only=True):
 def view_report(
     findings: Sequence[Finding], evidence: Evidence, assignment: Assignment, words: Bilingual
 ) -> ReportView | None:
-    """Views the report; None when none was asked for, or none was found."""
+    """Return a view of the report; None when none was asked for, or none was found."""
     report = report_of(evidence)
     if report is None or not report.file:
         return None

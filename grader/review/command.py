@@ -323,7 +323,7 @@ def _confirm(
 
 
 def late_without_a_time(here: "OpenBook", words: "Wording") -> Iterator[str]:
-    """Says whom the LMS calls late without a time, where being late costs points."""
+    """Yield whom the LMS calls late without a time, where being late costs points."""
     from grader.gradebook import undated
 
     students = undated(here.book.assignment, here.collection)

@@ -139,7 +139,7 @@ def _codes(findings: Iterable[Finding], verdict: Verdict) -> tuple[str, ...]:
 
 
 def _needs(findings: Iterable[Finding]) -> tuple[str, ...]:
-    """Names the devices and libraries that the checks wait for."""
+    """Return the devices and libraries that the checks wait for."""
     waiting = [finding for finding in findings if finding.verdict is Verdict.WAITING]
     needs = [finding.params.get("needs", ()) for finding in waiting]
     return tuple(

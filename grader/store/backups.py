@@ -77,9 +77,9 @@ def newest(folder: Path) -> Backup | None:
 
 
 def lacking(connection: sqlite3.Connection, folder: Path) -> tuple[Path, tuple[str, ...]] | None:
-    """Names the newest copy when it holds more than the store, and whose records these are.
+    """Return the newest backup if it has records that the store lacks, and whose they are.
 
-    Records are never removed, so that a store with fewer of them is not the one that was here.
+    Records are never removed, so a store with fewer of them has been replaced by another.
     """
     for path in _paths(folder):
         try:
@@ -234,7 +234,7 @@ def _traces(folder: Path, names: Iterable[str] = TRACES) -> Mapping[str, object]
 
 
 def damaged(path: Path, reason: str | Message) -> StoreError:
-    """Says that the file cannot be used, and what is to be put back."""
+    """Return an error: the file cannot be used, and what to restore."""
     return _refusal(
         Message("{path}: is damaged ({reason})", {"path": path, "reason": reason}),
         path.parent,

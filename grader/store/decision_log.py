@@ -320,5 +320,5 @@ def _time(at: datetime) -> str:
 
 
 def _text(text: str) -> str:
-    """Leave out what UTF-8 cannot carry: rather a mark in a reason than a lost decision."""
+    """Replace what UTF-8 cannot encode: a mark in a reason is better than a lost decision."""
     return text.encode("utf-8", "replace").decode()

@@ -30,7 +30,7 @@ class SubmissionIdentity(Struct, frozen=True, kw_only=True):
 
 
 def identity_of(submission: Submission) -> SubmissionIdentity:
-    """Names a submission that was just read."""
+    """Return the identity of a submission that was just read."""
     main = submission.main.name if submission.main else ""
     return SubmissionIdentity(student=submission.student, digest=submission.digest, main=main)
 
@@ -38,7 +38,7 @@ def identity_of(submission: Submission) -> SubmissionIdentity:
 def exercise_keys(
     identity: SubmissionIdentity, assignment: Assignment, reference_digests: Mapping[str, str]
 ) -> Mapping[str, str]:
-    """Names what the observation of each exercise depends on, as "sha256:…" by exercise id.
+    """Return a key of what each exercise's observation depends on: "sha256:…" by exercise id.
 
     `reference_digests` are the sha256 of the reference files, by operation. The machine is left
     out: what it is worth stands beside the key, as the observation's rank. So are the rubric, the
@@ -64,13 +64,13 @@ def exercise_keys(
 
 
 def _observer(exercise: Exercise) -> Mapping[str, object]:
-    """Names the plugin that observes an exercise, with the number of its schema, if one does."""
+    """Return the schema number of the plugin that observes an exercise, if one does."""
     schema = schema_of(exercise)
     return {"kind": [exercise.kind, schema]} if exercise.kind else {}
 
 
 def timing_key(observation: str, exercise: Exercise, schema: int) -> str:
-    """Names what the timing of an exercise depends on.
+    """Return a key of what the timing of an exercise depends on.
 
     `observation` is its observation's key, `schema` that of the plugin that measures.
     """
@@ -79,7 +79,7 @@ def timing_key(observation: str, exercise: Exercise, schema: int) -> str:
 
 
 def evidence_key(exercises: Mapping[str, str], files: str = "") -> str:
-    """Names what the evidence of a whole submission depends on: how it is observed, and its files.
+    """Return a key of what a submission's evidence depends on: how it is observed, and its files.
 
     From the exercises' keys and from `files_key`: OBSERVED+WHOLE+PROGRAM+BEFORE. Older versions
     wrote OBSERVED+BEFORE, and before that OBSERVED.
@@ -89,7 +89,7 @@ def evidence_key(exercises: Mapping[str, str], files: str = "") -> str:
 
 
 def files_key(submission: Submission, assignment: Assignment) -> str:
-    """Names the files that a person reads, by their content alone: WHOLE+PROGRAM+BEFORE.
+    """Return a key of the files that a person reads, by content: WHOLE+PROGRAM+BEFORE.
 
     WHOLE is of the program and the report; empty where none is asked for. PROGRAM is of the program
     by itself: who decided when no report was asked for has read that. BEFORE is what older versions
@@ -104,7 +104,7 @@ def files_key(submission: Submission, assignment: Assignment) -> str:
 
 
 def _program_files(submission: Submission) -> Sequence[object]:
-    """Names what is read as the program; all that was handed in, where that is not known."""
+    """Return what identifies the program's files, or all files if it is not known."""
     if submission.main is None:
         return [submission.digest]
     helpers = sorted((each.name, _sum(each)) for each in submission.helpers)
@@ -180,7 +180,7 @@ def overtaken(in_force: Iterable[Decision], keys: Mapping[str, str]) -> tuple[st
 
 
 def hash_of(depends_on: Mapping[str, object]) -> str:
-    """Names what something depends on, of plain values of JSON, as "sha256:…"."""
+    """Hash plain JSON values, as "sha256:…"."""
     text = json.dumps(depends_on, sort_keys=True, separators=(",", ":"))
     return "sha256:" + hashlib.sha256(text.encode("ascii")).hexdigest()
 

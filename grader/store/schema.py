@@ -274,7 +274,7 @@ def read(
 
 
 def seal_old_rows(connection: sqlite3.Connection) -> None:
-    """Gives the rows of an older version their checksums. Text that is none stays without one."""
+    """Add checksums to the rows of an older version, except rows that are not valid text."""
     for table, columns in SEALED.items():
         info = connection.execute(f"PRAGMA table_info({table})").fetchall()
         keys = [name for _, name, *_, key in info if key]

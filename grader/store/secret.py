@@ -18,7 +18,7 @@ SECRET_BYTES = 32
 
 
 def user_state_folder(environ: Mapping[str, str]) -> Path:
-    """Names this user's folder for what grader remembers outside a course."""
+    """Return this user's folder for what grader remembers outside a course."""
     for variable in ("XDG_STATE_HOME", "LOCALAPPDATA"):
         place = environ.get(variable, "")
         if os.path.isabs(place):  # noqa: PTH117  a relative value is to be ignored, says XDG
@@ -27,7 +27,7 @@ def user_state_folder(environ: Mapping[str, str]) -> Path:
 
 
 def levels_folder(environ: Mapping[str, str]) -> Path:
-    """Names the folder in which it is remembered which isolation level holds here."""
+    """Return the folder that records which isolation level works here."""
     return user_state_folder(environ) / "levels"
 
 

@@ -100,7 +100,7 @@ def _is_current(folder: Path) -> bool:
 
 
 def assignment_in(folder: Path) -> str:
-    """Says whose results a folder holds; StoreError when it has none."""
+    """Return the assignment whose results a folder holds. Raises StoreError if it has none."""
     refuse_without_a_store(folder, create=False)
     path = folder / FILE_NAME
     try:
@@ -298,7 +298,7 @@ class Store:
         return None
 
     def save(self, evidence: Evidence, sheet: ScoreSheet, *, reusable: bool) -> bool:
-        """Keep one submission's evidence and sheet in one transaction.
+        """Store one submission's evidence and sheet in one transaction.
 
         Evidence that is not `reusable` is kept for the sheet's sake and made again next time.
         Returns whether the sheet is another one than before.
@@ -320,7 +320,7 @@ class Store:
     def join(
         self, foreign: Iterable[tuple[Evidence, bool]], handed_in: AbstractSet[str]
     ) -> tuple[str, ...]:
-        """Keep evidence of other folders, and whether it is reusable, all or nothing.
+        """Store evidence from other folders, and whether it is reusable, all or nothing.
 
         Sheets are to be derived of it; `handed_in` are all who were in a folder that was graded.
         Returns whose evidence it was.
@@ -338,7 +338,7 @@ class Store:
         return tuple(students)
 
     def save_sheets(self, sheets: Iterable[ScoreSheet]) -> frozenset[str]:
-        """Keep sheets derived anew from stored evidence, all or none; name those that changed."""
+        """Store sheets derived again from stored evidence, all or none; return whose changed."""
         changed = {
             sheet.student: text
             for sheet in sheets
@@ -369,7 +369,7 @@ class Store:
         return curves
 
     def keep_baselines(self, curves: Mapping[str, Curve]) -> None:
-        """Keep the times of our own programs; those of the same key are replaced."""
+        """Store the times of our own programs, replacing those with the same key."""
         rows = [(key, to_text(curve)) for key, curve in curves.items()]
         if rows:
             with self._transaction() as connection:
@@ -426,7 +426,7 @@ class Store:
 
     @property
     def stamp(self) -> bytes:
-        """Is another one after every change, whoever made it; b"" before the first."""
+        """A value that differs after every change by anyone; b"" before the first."""
         with self._explained():
             (stamp,) = self._connection.execute("SELECT stamp FROM course").fetchone()
         return bytes(stamp)
@@ -482,7 +482,7 @@ class Store:
             return read_exports(self._connection, self._unreadable)
 
     def exported(self, kind: str) -> Mapping[str, Exported]:
-        """Says what exports of one kind wrote last for each student, by student."""
+        """Return what the last export of a kind wrote for each student."""
         return {
             student: grade
             for export in self.exports()
@@ -533,7 +533,7 @@ class Store:
 
 
 def _identities(folder: Path) -> list[tuple[int, int]]:
-    """Tells the store and the journal beside it apart from any that take their places."""
+    """Identify the store and its journal, to notice when other files take their places."""
     files = []
     for name in (FILE_NAME, JOURNAL):
         with suppress(OSError):

@@ -242,14 +242,14 @@ class VerifiedCalls(Struct):
 
 
 def seconds_of(spent: Spent, *, by_wall: bool) -> float:
-    """Says how long a request took, on the clock that counts."""
+    """Return how long a request took, on the clock that counts."""
     if spent.cpu is None or by_wall or is_idle(spent):
         return spent.wall
     return spent.cpu
 
 
 def others_had(measured: Measurement, host: float) -> float:
-    """Says how long others had the CPU that a call wanted, so far as that is waited for.
+    """Return how long others used the CPU that a call wanted, as far as the sweep waits for it.
 
     `host` is what this process computed meanwhile. With it a sweep has as much time beside others
     as alone; but no call takes more than three times as long for that.
@@ -265,7 +265,7 @@ def is_idle(spent: Spent) -> bool:
 
 
 def _excess(seconds: float, usual: float) -> float:
-    """Says how much longer a request took than can be put down to chance."""
+    """Return how much longer a request took than chance explains."""
     return seconds - usual if seconds > MARGIN * usual + LEAST else 0.0
 
 

@@ -154,7 +154,7 @@ def plausible(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Findin
 def stopped_by(
     code: str, evidence: ExerciseEvidence, exercise: Exercise, *, steady: bool = False
 ) -> tuple[Finding, ...] | None:
-    """Says why there is nothing to judge, in no words where the course asks for no sweep.
+    """Return the finding why there is nothing to judge; () where the course asks for no sweep.
 
     None: there is something to judge.
     """
@@ -181,7 +181,7 @@ def _broken(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> Findin
 
 
 def _reason(evidence: ExerciseEvidence, *, steady: bool) -> str:
-    """Names the sentence that says why nothing was measured, or what was is not believed."""
+    """Return the key of the sentence why times are missing or not trusted; "" if they are fine."""
     timing = evidence.timing
     if timing is None:
         return "not_timed" if _is_right(evidence) else "not_right"
@@ -207,7 +207,7 @@ def _is_steeper(timing: Timing, exercise: Exercise) -> bool:
 
 
 def _fastest_known(timing: Timing, exercise: Exercise) -> tuple[tuple[str, ...], float, str]:
-    """Names the baselines that nobody is far faster than, the share that is far, and the case."""
+    """Return the fastest baselines, the share of their time that is suspicious, and the case."""
     if exercise.backend is Backend.PYTHON:
         if "python-fast" in timing.baselines:
             return ("python-fast",), FAST_PYTHON, "other-library"

@@ -39,19 +39,19 @@ class Watched(Struct):
     _stolen: float = 0.0
 
     def look(self) -> None:
-        """Looks once."""
+        """Record the load and the CPU's frequency now."""
         self._frequencies += _frequencies()
         with contextlib.suppress(OSError, ValueError):
             running = (PROC / "loadavg").read_text(encoding="ascii").split()[3].partition("/")[0]
             self._busy.append(max(0.0, float(running) - OWN))
 
     def begin(self) -> None:
-        """Note where the counters stand."""
+        """Read the counters at the start."""
         self._ticks = _ticks()
         self.look()
 
     def end(self) -> None:
-        """Note how far the counters went."""
+        """Read the counters at the end."""
         self.look()
         total, stolen = (now - then for now, then in zip(_ticks(), self._ticks, strict=True))
         self._stolen = stolen / total if total > 0 else 0.0
@@ -81,7 +81,7 @@ def watched() -> Iterator[Watched]:
 
 
 def processor() -> str:
-    """Names the processor's model as the kernel does."""
+    """Return the processor's model according to the kernel."""
     match = MODEL.search(_read(PROC / "cpuinfo"))
     return match.group(1).strip() if match else platform.processor()
 

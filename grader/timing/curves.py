@@ -43,7 +43,7 @@ class NamedCurve(Struct, frozen=True, kw_only=True):
 def draw_curves(
     exercise: str, timing: Timing | None, series: Sequence[Series], words: Bilingual
 ) -> TitledPlot | None:
-    """Pictures all that has a time, the student's on top; None when nothing has."""
+    """Plot every curve that has times, the student's on top; None when there are none."""
     timing = timing or Timing()
     curves = [*_own(series, words), *reversed(baseline_curves(timing, words))]
     curves = [curve for curve in (*curves, _student(exercise, timing, words)) if curve.times]
@@ -67,7 +67,7 @@ def picture_curves(  # noqa: PLR0913, PLR0917  what the sheet's plot and the cla
     whiskers: Sequence[Sequence[Place]] = (),
     grown: Timing | None = None,
 ) -> TitledPlot:
-    """Pictures curves with marks and names, the last on top, and everyone's between them."""
+    """Plot curves with marks and names, the last on top, and everyone's curves below."""
     drawn: list[Place] = [pair for curve in (*curves, *everyone) for pair in curve.times]
     drawn += [end for whisker in whiskers for end in whisker]
     x = log_axis([n for n, _ in drawn], WIDTH - LEFT - RIGHT, 54, "{:.10g}".format)
@@ -135,12 +135,12 @@ def baseline_curves(timing: Timing, words: Bilingual) -> list[NamedCurve]:
 
 
 def baseline_name(name: str, words: Bilingual) -> BilingualText:
-    """Names a baseline."""
+    """Return a baseline's name in both languages."""
     return words.say(f"baselines.{name}.said") if name in BASELINES else words.name(name)
 
 
 def baseline_param(name: str) -> Param:
-    """Names a baseline in a sentence."""
+    """Return a baseline's name as a parameter of a sentence."""
     return LazyText(f"baselines.{name}.said") if name in BASELINES else name
 
 
@@ -154,7 +154,7 @@ def _student(exercise: str, timing: Timing, words: Bilingual) -> NamedCurve:
 
 
 def _own(series: Sequence[Series], words: Bilingual) -> Iterator[NamedCurve]:
-    """Numbers what the student's program showed; names of its own may be in any letters."""
+    """Yield the curves that the student's program printed, numbered: names may lack a font."""
     own_name = words.say("timing.own")
     for number, each in enumerate(series, start=1):
         several, label = len(series) > 1, words.name(each.name[:SHORT])
@@ -168,7 +168,7 @@ def _own(series: Sequence[Series], words: Bilingual) -> Iterator[NamedCurve]:
 
 
 def _short(name: str) -> str:
-    """Leave of a name what every font has."""
+    """Shorten a name, and replace characters that some fonts lack."""
     return "".join(letter if " " <= letter <= "~" else "?" for letter in name[:SHORT])
 
 

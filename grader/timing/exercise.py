@@ -50,7 +50,7 @@ class Baseline(Struct, frozen=True, kw_only=True):
 
     @property
     def file(self) -> str:
-        """Names the program's file."""
+        """The name of the program's file."""
         return f"{self.name.replace('-', '_')}{suffix_of(self.exercise.backend)}"
 
 
@@ -89,7 +89,7 @@ def time_exercise(subject: Subject, bench: Bench) -> Timing:
 
 
 def _clock(subject: Subject) -> Clock:
-    """Says what a student's times were read from: only a GPU makes the wall clock count."""
+    """Return the clock that a student's times were read from: the wall clock only for a GPU."""
     if subject.by_wall:
         return Clock.DEVICE
     return Clock.CPU if subject.accounted else Clock.WALL

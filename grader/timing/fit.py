@@ -141,7 +141,7 @@ def _fitted(points: Sequence[Point], only: float | None) -> Fit:
 
 
 def _up_to_bend(points: Sequence[Point], error: float) -> Fit:
-    """Tells the whole power that the most sizes from the first on follow, if enough do."""
+    """Return the whole power that most of the first sizes follow before a bend, if enough do."""
     logs = [(math.log(point.size), math.log(point.best)) for point in points]
     for count in range(len(points) - 1, SHOWN - 1, -1):
         slope, left = _straight(logs[:count])
@@ -160,7 +160,7 @@ def _up_to_bend(points: Sequence[Point], error: float) -> Fit:
 
 
 def _error_of_one(points: Sequence[Point]) -> float:
-    """Says how far one shortest time is off: about as far as the next call's is above it."""
+    """Estimate the relative error of a shortest time from its distance to the second shortest."""
     firsts = [sorted(point.seconds)[:2] for point in points if len(point.seconds) > 1]
     gaps = sorted(later / first - 1 for first, later in firsts)
     return max(LEAST_ERROR, gaps[len(gaps) // 2] if gaps else 0.0)

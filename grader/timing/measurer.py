@@ -69,11 +69,11 @@ class TimingMeasurer:
         return _can_be_timed(observed, exercise) and not known
 
     def key(self, observation: str, exercise: Exercise) -> str:
-        """Names what the times of an exercise depend on, but for the machine."""
+        """Return a key of what the times of an exercise depend on, except the machine."""
         return timing_key(observation, exercise, PLUGIN.schema)
 
     def machine(self, setup: Setup) -> str:
-        """Names all about this machine that times depend on and that stays the same."""
+        """Describe everything constant about this machine that times depend on."""
         here = setup.capabilities
         names = [processor(), *(setup.machine[key] for key in sorted(setup.machine))]
         names += [f"{library} {here.libraries[library]}" for library in sorted(here.libraries)]
@@ -103,7 +103,7 @@ class TimingMeasurer:
     def measure(
         self, request: TimingRequest, here: TimingBench
     ) -> tuple[Timing, Mapping[str, Curve]]:
-        """Times one exercise of one submission; gives all baselines that are known by then.
+        """Time one exercise of one submission; return all baselines known by then, too.
 
         Only the program's definitions are executed, unless its function needs the rest.
         """

@@ -24,7 +24,7 @@ FAST, SLOW = 1 / 1.1, 1.1  # times ours that are still as long
 
 
 def say_timing(timing: Timing, words: Bilingual) -> list[BilingualText]:
-    """Says how the time grows or why that is not known, how long it is, what stood in the way."""
+    """Word how the time grows (or why this is unknown), how long it is, and what interfered."""
     if timing.trouble:
         return [words.say("timing.trouble")]
     points = shortest(timing.curve.points)
@@ -48,7 +48,7 @@ def say_timing(timing: Timing, words: Bilingual) -> list[BilingualText]:
 def say_own(
     timing: Timing | None, series: Sequence[Series], words: Bilingual
 ) -> list[BilingualText]:
-    """Says how the student's own times grow, and how they compare with ours.
+    """Word how the student's own times grow, and how they compare with ours.
 
     Series that differ in nothing that is said share one sentence.
     """
@@ -57,7 +57,7 @@ def say_own(
 
 
 def say_conditions(timing: Timing, words: Bilingual) -> BilingualText:
-    """Says on what and by which clock it was measured, and what else was going on there."""
+    """Word the machine and clock of a measurement, and what else was running."""
     conditions = timing.conditions
     sentences = [words.say("timing.load", load=f"{conditions.load:.2f}")]
     if timing.clock is not Clock.NOT_NOTED:
@@ -89,7 +89,7 @@ def paragraph(sentences: Sequence[BilingualText]) -> BilingualText:
 
 
 def why_unknown(unknown: str, words: Bilingual) -> BilingualText:
-    """Says why an exponent cannot be told."""
+    """Word why an exponent is unknown."""
     if unknown in UNKNOWN:
         return words.say(f"timing.unknown_{unknown.replace('-', '_')}")
     return words.say("timing.unknown_other", reason=unknown)
@@ -144,7 +144,7 @@ def _ratios(timing: Timing, words: Bilingual) -> Iterator[BilingualText]:
 
 
 def _waited(points: Sequence[Point], words: Bilingual) -> Iterator[BilingualText]:
-    """Says how much of the longest time was spent waiting for the device."""
+    """Word how much of the longest time was spent waiting for the device."""
     timed = [point for point in points if point.seconds and point.device_seconds]
     if timed:
         last = max(timed, key=lambda point: point.size)

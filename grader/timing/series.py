@@ -25,7 +25,7 @@ def shown_by(series: Series) -> Times:
 
 
 def usable(series: Series) -> Series:
-    """Leave out of a series what `shown_by` does."""
+    """Keep only the points of a series that `shown_by` returns."""
     times = shown_by(series)
     sizes, seconds = tuple(size for size, _ in times), tuple(second for _, second in times)
     return replace(series, sizes=sizes, seconds=seconds)

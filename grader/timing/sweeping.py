@@ -92,7 +92,7 @@ class _Progress(Struct):
     start: float = 0.0  # by the clock above
 
     def left(self, share: float = 1.0) -> float:
-        """Says how many seconds of that share of the plan's time are left."""
+        """Return the seconds left of a share of the plan's time."""
         return self.start + share * self.plan.seconds - self.clock()
 
     def measure(self, size: int) -> None:
@@ -155,7 +155,7 @@ def sweep(
 
 
 def spread(samples: Sequence[float]) -> float:
-    """Says how far the call that confirms the shortest is away from it, as a share of it."""
+    """Return the relative distance of the confirming call from the shortest one."""
     if len(samples) < CONFIRMING:
         return float("inf")
     shortest, *_, confirming = sorted(samples)[:CONFIRMING]
@@ -190,9 +190,9 @@ def _has_enough(progress: _Progress) -> bool:
 
 
 def _goal(progress: _Progress) -> int:
-    """Says which of the plan's sizes will be the first that takes as long as it has to.
+    """Return the index of the first size whose predicted time is long enough.
 
-    That which takes twice as long tells no more. Its place is told, one beyond them all if none.
+    Twice that time tells no more. If no size is long enough, the index is len(sizes).
     """
     *before, (last, seconds) = progress.hints.items()
     power = _power(before[-1], (last, seconds)) if before and seconds > 0 else 0.0
@@ -203,7 +203,7 @@ def _goal(progress: _Progress) -> int:
 
 
 def _power(smaller: tuple[int, float], larger: tuple[int, float]) -> float:
-    """Says with which power of the size the time grew from one (size, seconds) to the next."""
+    """Return the power of the size with which the time grew between two (size, seconds)."""
     if smaller[1] <= 0 or larger[1] <= 0:
         return STEEPEST
     return math.log(larger[1] / smaller[1]) / math.log(larger[0] / smaller[0])

@@ -68,7 +68,7 @@ class PageTools:
         )
 
     def capabilities(self, place: CheckPlace) -> Capabilities:
-        """Says which libraries there are for programs."""
+        """Return the libraries that programs can use."""
         there = {
             name: ""
             for name in libraries_for(place.assignments())

@@ -76,20 +76,20 @@ class Clock:
             self._set_alarm(0)
 
     def set_timer(self, which: object, seconds: float, again: float = 0.0) -> None:
-        """Is the guest's signal.setitimer."""
+        """Stand in for the guest's signal.setitimer."""
         del which
         self._own_end = time.monotonic() + seconds if seconds else 0.0
         self._again = again
         self._arm()
 
     def set_handler(self, number: object, handler: Any) -> Any:
-        """Is the guest's signal.signal, for that timer alone."""
+        """Stand in for the guest's signal.signal, for that timer alone."""
         del number
         before, self._handler = self._handler, handler
         return before
 
     def ring(self, number: int, frame: FrameType | None) -> None:
-        """Is called when the alarm rings."""
+        """Handle the alarm."""
         now = time.monotonic()
         if self._end and now >= self._end:
             self.late = True
@@ -189,7 +189,7 @@ class _World:
 
     @classmethod
     def here(cls) -> "_World":
-        """Is as the interpreter is now."""
+        """Return the interpreter's current state."""
         world = cls(sys.modules, {name: getattr(sys, name) for name in STREAMS})
         world.folder = os.getcwd()  # noqa: PTH109  as it is
         world.watchers = sys.gettrace(), sys.getprofile()
@@ -239,7 +239,7 @@ class Asked:
         self._count = 0
 
     def next(self, seconds: float) -> str:
-        """Tells of one more that may take so long; says how it ends if that is known, or ""."""
+        """Count a request that may take so long; return how it ends if known, else ""."""
         self._count += 1
         fate = self._fates.get(self._count, "")
         if not fate:
@@ -277,7 +277,7 @@ class PageChild:
 
     @contextlib.contextmanager
     def _inside(self) -> Iterator[None]:
-        """Lets what is done be done in the child's world, and ours be as it was."""
+        """Switch to the child's world in the block, and back to ours after it."""
         ours = _World.here()
         self._world.enter()
         try:
@@ -295,7 +295,7 @@ class PageChild:
         max_data: int,
         max_json: int = MAX_JSON,
     ) -> Frame | Failure:
-        """Has the guest answer one request; see Child."""
+        """Let the guest answer one request; see Child."""
         if head is None:
             return {"ready": True, "free_mib": None}, b""
         if self._gone:
@@ -319,11 +319,11 @@ class PageChild:
         return _as_sent(*answer, max_data, max_json)
 
     def usage(self) -> Usage | None:
-        """Tells nothing: there is no account of a part of a process."""
+        """Return None: a part of a process has no account of its own."""
         return None
 
     def end(self, grace: float) -> ChildExit:
-        """Lets go of its modules and files; see Child."""
+        """Drop the child's modules and files; see Child."""
         del grace
         if self._exit is None:
             gone = self._gone == "gone"

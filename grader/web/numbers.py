@@ -145,7 +145,7 @@ class Array:
 
     @property
     def T(self) -> "Array":  # noqa: N802  NumPy's name
-        """Is it with its axes turned around."""
+        """The array with its axes reversed."""
         return self._picked([*reversed([*zip(self.shape, _steps(self.shape), strict=True)])])
 
     def _picked(self, axes: Sequence[tuple[int, int]], start: int = 0) -> "Array":
@@ -217,11 +217,11 @@ class Array:
         return Array(flat, shape, kind)
 
     def all(self, axis: int | None = None) -> Any:
-        """Says whether all elements are true."""
+        """Return whether all elements are true."""
         return self._reduced(builtins.all, axis, BOOL, kept=False)
 
     def any(self, axis: int | None = None) -> Any:
-        """Says whether an element is true."""
+        """Return whether any element is true."""
         return self._reduced(builtins.any, axis, BOOL, kept=False)
 
     def sum(self, axis: int | None = None, *, keepdims: builtins.bool = False) -> Any:
@@ -426,7 +426,7 @@ def _places(axes: Iterable[tuple[int, int]], start: int = 0) -> list[int]:
 
 
 def broadcast_shapes(first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
-    """Says in which shape two are laid beside each other."""
+    """Return the shape to which two shapes broadcast."""
     if first == second:
         return tuple(first)
     most = builtins.max(len(first), len(second))
@@ -497,7 +497,7 @@ def frombuffer(data: Any, dtype: Any) -> Array:
 
 
 def isfinite(of: Array) -> Array:
-    """Mark the elements that are numbers, and not infinite."""
+    """Return where elements are neither infinite nor NaN."""
     return Array([*map(math.isfinite, of.numbers)], of.shape, BOOL)
 
 
@@ -513,7 +513,7 @@ def abs(of: Any) -> Any:  # noqa: A001  NumPy's name
 
 
 def array_equal(first: Array, second: Array) -> builtins.bool:
-    """Return whether two are equal in shape and elements."""
+    """Return whether two arrays are equal in shape and elements."""
     return first.shape == second.shape and first.numbers == second.numbers
 
 

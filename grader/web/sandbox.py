@@ -48,20 +48,20 @@ class PageSandbox:
         return SandboxProgram(start, main, files, exercise, ArrayPlacement(dtype=exercise.dtype))
 
     def workshop(self, exercise: Exercise) -> None:
-        """Has none: nothing is compiled here."""
+        """Return None: nothing is compiled here."""
         del exercise
 
     def expect(self, texts: Iterable[str]) -> None:
-        """Has nothing to import beforehand."""
+        """Do nothing: nothing can be imported beforehand."""
 
     def begin(self, exercise: Exercise, *, draws: bool = False) -> None:
-        """Has nothing that would get ready meanwhile."""
+        """Do nothing: there is no process to prepare."""
 
     def begin_quick(self, exercises: Iterable[Exercise]) -> None:
-        """Has nothing that would get ready meanwhile."""
+        """Do nothing: there is no process to prepare."""
 
     def begin_fork(self, libraries: Any, limits: Limits, more: Any) -> None:
-        """Has nothing that would get ready meanwhile."""
+        """Do nothing: there is no process to prepare."""
 
     def fork(self, libraries: Any, limits: Limits, more: Any) -> Child:
         """Start a child that gets no program, but a plugin's module and all libraries."""
@@ -82,7 +82,7 @@ class PageReader:
     """Reads sources here, under the clock."""
 
     def __init__(self, clock: Clock, asked: Asked) -> None:
-        """Has read nothing yet."""
+        """Start without having read anything."""
         self._clock, self._asked = clock, asked
         self._reading = SourceReading()
 
@@ -102,7 +102,7 @@ class PageReader:
         return {}
 
     def read_with(self, function: str, request: object) -> tuple[SourceFacts, Any]:
-        """Has a function of a plugin read; its record arrives as plain values."""
+        """Let a function of a plugin read; its record arrives as plain values."""
         return self._read(lambda: load(function)(request))
 
     def _read(self, work: Callable[[], tuple[SourceFacts, object]]) -> tuple[SourceFacts, Any]:

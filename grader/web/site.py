@@ -123,7 +123,7 @@ def _explanations() -> Iterator[tuple[str, bytes]]:
 
 
 def _cannot(assignment: Assignment, *, reads: bool, numpy: bool) -> Iterator[str]:
-    """Names the sentences that say what this page does not do; see [ui.web.cannot]."""
+    """Yield the keys of sentences about what this page cannot do; see [ui.web.cannot]."""
     yield "times"
     yield "memory"
     yield "plots"

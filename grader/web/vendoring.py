@@ -46,7 +46,7 @@ class Pins(Struct, frozen=True, kw_only=True):
         return cls(**tomllib.loads(text))
 
     def wheel(self, package: str) -> str:
-        """Names the wheel of a package."""
+        """Return the name of a package's wheel."""
         return next(name for name in self.wheels if name.startswith(f"{package}-"))
 
 
@@ -105,7 +105,7 @@ class Vendor:
         return UsageError(MISSING, name=name, version=pins.version, pip=pip)
 
     def _find(self, name: str, digest: str) -> bytes | None:
-        """Looks for a file at each place; one that is another version ends the search."""
+        """Find a file in the places given. Raises UsageError for a file of another version."""
         for place in self._places:
             for where, found in _candidates(place, name):
                 if hashlib.sha256(found).hexdigest() == digest:

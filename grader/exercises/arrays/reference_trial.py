@@ -96,7 +96,7 @@ def ensure_references(
 
 
 def try_references(root: Path, assignment: Assignment, *, thorough: bool) -> TrialEnd:
-    """Has every function called in a process of its own; CourseError when one does not end well."""
+    """Call every function in a separate process. Raises CourseError when one does not end well."""
     trial = Trial(root=root, assignment=assignment, thorough=thorough, seconds=CALL_SECONDS)
     process = subprocess.Popen(  # noqa: S603 - our own program, no shell
         [sys.executable, "-P", "-c", START.format(path=sys.path)],
@@ -227,7 +227,7 @@ class _Watch(Struct, kw_only=True):
             raise
 
     def watched(self, reference: Reference) -> Reference:
-        """Has every function of a reference called so."""
+        """Wrap every function of a reference, so that its calls are watched."""
         names = [name for name in FUNCTIONS if getattr(reference, name) is not None]
         file = f"reference/{reference.operation}.py"
         functions = {
@@ -247,7 +247,7 @@ class _Watch(Struct, kw_only=True):
         return replace(reference, **changed)
 
     def place(self, frame: FrameType | None) -> str:
-        """Names the innermost line of the references; "" when there is none."""
+        """Return the innermost line of a reference on the stack; "" when there is none."""
         while frame is not None:
             path = Path(frame.f_code.co_filename)
             if path.is_relative_to(self.folder):
@@ -269,7 +269,7 @@ class _Printed:
         return len(text)
 
     def flush(self) -> None:
-        """Has nothing to write out."""
+        """Do nothing: nothing is buffered."""
 
 
 def _try(trial: Trial, watch: _Watch) -> dict[str, Any]:
@@ -328,7 +328,7 @@ def _questions(exercises: Iterable[Exercise]) -> Iterator[tuple[_Kind, Case | No
 
 
 def _kind(exercise: Exercise) -> _Kind:
-    """Says which reference it is: a kind may have mistakes of its own."""
+    """Return a key of an exercise's reference: a kind may have mistakes of its own."""
     return exercise.operation, exercise.variant, exercise.kind
 
 
@@ -354,7 +354,7 @@ def _faults(case: Case, reference: Reference) -> list[Fault]:
 def _look_for_wrong_rows(
     inputs: Inputs, shape: Sequence[int], wrong_rows: Callable[..., object], rng: random.Random
 ) -> None:
-    """Gives it a wrong answer of the right shape, where an input is large enough for one."""
+    """Try `wrong_rows` on a wrong answer of the right shape if an input is large enough for one."""
     answer = inputs[0][tuple(map(slice, shape))]
     if answer.shape == tuple(shape):
         wrong_rows(inputs, answer, rng)
@@ -409,7 +409,7 @@ def _finite(numbers: Array) -> bool:
 
 
 def lookalike_problems(exercise: Exercise, reference: Reference) -> Iterator[Message]:
-    """Says which mistakes the cases cannot tell apart, and which sizes might."""
+    """Yield which mistakes the cases cannot tell apart, and which sizes might."""
     for mistake, other in alike_pairs(reference, exercise, _seeds()):
         params = {"mistake": mistake, "other": other, "advice": reference.advice}
         if other == RIGHT:

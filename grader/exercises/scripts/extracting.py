@@ -191,14 +191,14 @@ class ProductSite:
             yield from _flat(setting_up if number == 0 else [])
 
     def roots(self, node: ast.AST) -> list[str]:
-        """Names the matrices that a piece of code multiplies, in the order of the text."""
+        """Return the matrices that a piece of code multiplies, in the order of the text."""
         bound = _given(node)
         names_in_order = [root for factor in _factors(node) for root in _roots(factor, bound)]
         outside = [name for name in dict.fromkeys(names_in_order) if name not in bound]
         return [name for name in outside if self.script.is_matrix(name)]
 
     def sources(self, node: ast.stmt, name: str) -> set[str]:
-        """Names the matrices that a statement makes another of."""
+        """Return the matrices from which a statement makes the matrix `name`."""
         bound = {other: value for other, value in _given(node).items() if other != name}
         read = {other for value in _values(node, name) for other in _roots(value, bound)}
         return {other for other in read if self.script.is_matrix(other)}
@@ -243,7 +243,7 @@ class ProductSite:
             yield roots[1], roots[0], self.node
 
     def _order(self, first: str, second: str) -> tuple[str, str] | None:
-        """Tells an image from a kernel, where one of them is run through by a window."""
+        """Return image and kernel in this order, if a window slides over exactly one of them."""
         slots = _slots(self.node)
         for least in (2, 1) if self.script.question.operation == "convolution" else ():
             sliding = [
@@ -256,11 +256,11 @@ class ProductSite:
         return None
 
     def filled(self, node: ast.AST) -> set[str]:
-        """Names what a piece of code fills: no modules."""
+        """Return the names that a piece of code fills, without modules."""
         return _mutated(node) - self.script.imports.keys()
 
     def _results(self, node: ast.stmt) -> list[str]:
-        """Names what may hold the result: what the product flows into. "" is the value itself."""
+        """Return names that may hold the result of the product; "" is the value itself."""
         filled = self.filled(node)
         if isinstance(node, ast.Assign | ast.AnnAssign) and not filled:
             return sorted(_bound(node))
@@ -306,14 +306,14 @@ class ProductSite:
         )
 
     def _made_by(self, guess: "Guess") -> set[str]:
-        """Names the libraries that make one of the matrices."""
+        """Return the libraries that make one of the matrices."""
         names = {guess.left, guess.right.removesuffix("_2"), *self.roots(self.node)}
         makers = [other for other in self.before if _changes(other) & names]
         read = {name for other in makers for name in _free([other])} & self.script.imports.keys()
         return {LIBRARY_OF.get(module, module) for module in map(self.module_of, read)}
 
     def module_of(self, name: str) -> str:
-        """Names the module that an imported name comes from, without its submodules."""
+        """Return the top-level module that an imported name comes from."""
         node, alias = self.script.imports[name]
         module = node.module or "" if isinstance(node, ast.ImportFrom) else alias.name
         return module.partition(".")[0]
@@ -411,14 +411,14 @@ class Guess(Struct, kw_only=True):
 
     @property
     def _shape(self) -> tuple[str, str]:
-        """Says how many rows and columns the result has."""
+        """Return expressions for the numbers of rows and columns of the result."""
         left, right = self.left, self.right
         if self.work.script.question.operation == "matmul":
             return f"len({left})", f"len({right}[0])"
         return f"len({left}) - len({right}) + 1", f"len({left}[0]) - len({right}[0]) + 1"
 
     def _bounds(self, node: ast.stmt) -> dict[str, str]:
-        """Says how far each counter of the loops runs, by the places it indexes."""
+        """Return the bound of each loop counter, from the axes that it indexes."""
         bounds: dict[str, str] = {}
         slots = _slots(node)
         of_right = {part.id for each in slots.get(self.right, ()) for slot in each
@@ -626,7 +626,7 @@ def _free(nodes: Iterable[ast.AST]) -> set[str]:
 def _look_up(  # noqa: C901 - one case for each kind of node
     node: ast.AST, bound: set[str], free: set[str]
 ) -> None:
-    """Goes through a piece of code in the order of execution."""
+    """Collect names bound and names read before they are bound, in the order of execution."""
     order: list[ast.AST] = children(node)
     match node:
         case ast.Name(id=name):
@@ -666,7 +666,7 @@ def _look_up(  # noqa: C901 - one case for each kind of node
 
 
 def _looked_into(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """Names what may be a matrix: what is indexed, run through, multiplied as a whole."""
+    """Yield names that may be matrices: indexed, iterated over, or multiplied as a whole."""
     for node in nodes:
         match node:
             case ast.Subscript(ctx=ast.Load(), value=value):
@@ -713,7 +713,7 @@ def _factors(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def _given(node: ast.AST) -> dict[str, list[ast.expr]]:
-    """Says what the names that a piece of code binds are bound to, in it."""
+    """Return the values to which a piece of code binds each name."""
     values_of: dict[str, list[ast.expr]] = {name: [] for name in _bound(node)}
     for part in nodes_in(node):
         match part:
@@ -734,7 +734,7 @@ def _given(node: ast.AST) -> dict[str, list[ast.expr]]:
 def _roots(  # noqa: PLR0911 - one case for each kind of node
     node: ast.AST, bound: dict[str, list[ast.expr]], depth: int = 9
 ) -> list[str]:
-    """Names the variables that a value is taken from, past names that are bound on the way."""
+    """Return the variables that a value comes from, resolving names bound on the way."""
     if depth == 0:
         return []
     match node:
@@ -775,7 +775,7 @@ def _values(node: ast.AST, name: str) -> Iterator[ast.expr]:
 
 
 def _sides(node: ast.expr) -> tuple[str, str]:
-    """Names the numbers of rows and columns in what makes a matrix."""
+    """Return the names of the numbers of rows and columns in an expression that makes a matrix."""
     match node:
         case ast.ListComp(generators=[ast.comprehension(iter=ast.Call(args=[*_, rows]))]):
             return _name(rows), _sides(node.elt)[0]
@@ -820,7 +820,7 @@ def _is_slice_of_all(slot: ast.expr) -> bool:
 
 
 def _indices(node: ast.AST) -> Iterator[str]:
-    """Names what is used as an index, indexed or run through."""
+    """Yield names used as an index, indexed, or iterated over."""
     for part in nodes_in(node):
         if isinstance(part, ast.Subscript):
             yield from (each.id for each in nodes_in(part) if isinstance(each, ast.Name))
@@ -829,7 +829,7 @@ def _indices(node: ast.AST) -> Iterator[str]:
 
 
 def _pruned(node: ast.stmt, names: set[str]) -> ast.stmt | None:
-    """Keep of a statement what some names depend on; None when nothing is left."""
+    """Reduce a statement to what some names depend on; None when nothing is left."""
     changed = _changes(node)
     while True:
         statement = _kept(copied(node), names)
@@ -854,7 +854,7 @@ def _kept(node: ast.stmt, names: set[str]) -> ast.stmt | None:
 
 
 def _counted(node: ast.AST) -> dict[str, ast.expr]:
-    """Says how far the counters of loops run, as written."""
+    """Return the bounds of loop counters, as written."""
     bounds: dict[str, ast.expr] = {}
     for part in nodes_in(node):
         match part:
@@ -951,7 +951,7 @@ def _doubled(node: ast.stmt, name: str) -> ast.stmt:
 
 
 def _widen(node: ast.stmt, bounds: dict[str, str]) -> None:
-    """Lets loops whose size is written in figures run as far as the matrices go."""
+    """Replace literal loop bounds by the matrices' sizes."""
     for part in nodes_in(node):
         match part:
             case (
@@ -970,7 +970,7 @@ def _widen(node: ast.stmt, bounds: dict[str, str]) -> None:
 
 
 def _silence(nodes: Iterable[ast.stmt]) -> None:
-    """Leave out what only shows how far it is."""
+    """Replace calls of print, which only show progress."""
     for owner in (part for node in nodes for part in nodes_in(node)):
         for block in _blocks(owner) if isinstance(owner, ast.stmt) else ():
             shows = [isinstance(node, ast.Expr) and called(node.value) == "print" for node in block]

@@ -44,7 +44,7 @@ class Operand(Struct, frozen=True, kw_only=True):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Rows and columns."""
+        """The numbers of rows and columns."""
         rows, columns = self.floats.shape
         return rows, columns
 
@@ -112,7 +112,7 @@ def _whole_numbers(array: Array) -> Array | None:
 
 
 def _precision(array: Array) -> Precision:
-    """Says what floats were computed in; a list made from float32 has doubles that all fit it."""
+    """Return the precision of a computation; doubles that all fit into float32 count as single."""
     import numpy as np
 
     if array.dtype.itemsize <= SINGLE:
@@ -484,7 +484,7 @@ def _is_alike(first: Array, second: Array) -> bool:
 
 
 def _ranks(matrix: Array) -> Array:
-    """Numbers the elements, from 0 to 6 and again, so that no two rows or columns are alike."""
+    """Return numbers 0 to 6 in a pattern in which no two rows or columns are alike."""
     import numpy as np
 
     rows, columns = matrix.shape

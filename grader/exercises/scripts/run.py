@@ -193,12 +193,12 @@ class ScriptRun(
 
     @cached_property
     def best(self) -> ScriptTry:
-        """Is the run that showed most, in a child that holds no more than the exercises allow."""
+        """The run that showed most, in a child that holds no more than the exercises allow."""
         return self._most_of(draws=draws_at_once(self._as_exercise))
 
     @cached_property
     def drawn(self) -> ScriptTry:
-        """Is the run whose output and pictures are shown."""
+        """The run whose output and pictures are shown."""
         again = plots(self.submission) and not draws_at_once(self._as_exercise)
         return self._most_of(draws=True) if again else self.best
 
@@ -231,7 +231,7 @@ class ScriptRun(
         return best
 
     def _with_proofs(self, result: ScriptResult) -> ScriptTry:
-        """Looks for products once: among large matrices that takes a while."""
+        """Search for products once, since searching large matrices takes a while."""
         operations = dict.fromkeys(exercise.operation for exercise in self.exercises)
         proofs = {name: PROOFS[name](result.values) for name in operations if name in PROOFS}
         return ScriptTry(result=result, proofs=proofs)

@@ -105,9 +105,9 @@ def unit(text: str) -> float | None:
 
 
 def whose(texts: Iterable[str], exercises: Sequence[Exercise]) -> str:
-    """Names the exercise that these normal words are about; "" when nobody can tell.
+    """Return the exercise that these normal words are about; "" when this is unclear.
 
-    The first text that tells a thing decides it: the label of a curve before its graph's title.
+    The first text that is specific decides: a curve's label before its graph's title.
     """
     texts = tuple(texts)
     backend, operation = _first(texts, BACKEND_WORDS), _first(texts, OPERATIONS)

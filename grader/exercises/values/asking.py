@@ -398,7 +398,7 @@ def _of_end(blank: TestResult, ended: RunRecord) -> TestResult:
 def _of_raise(
     blank: TestResult, step: Step, wanted: str, model: Said, said: Said
 ) -> TestResult | None:
-    """Says how what was raised is not what was to be; a class derived from it is."""
+    """Return the result if the wrong exception, or none, was raised; a subclass is right."""
     name = wanted.rpartition(".")[2]
     if said.raised is None:
         return replace(blank, outcome=Outcome.NOT_RAISED, expected=name, got=shown(said.value))
@@ -456,7 +456,7 @@ def open_reference(reference: ValuesReference, exercise: Exercise, sandbox: Sand
 def drawn(
     model: Asking, exercise: Exercise, reference: ValuesReference, seed: str
 ) -> list[Question]:
-    """Has the reference make tests from a seed. Raises UnfitTest with what is wrong with one.
+    """Let the reference generate tests from a seed. Raises UnfitTest, saying what is wrong.
 
     What it makes twice, or what is a test already, is asked once.
     """

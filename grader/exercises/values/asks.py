@@ -146,7 +146,7 @@ def _without_points(
 
 
 def _imports(tree: ast.Module) -> tuple[str, ...]:
-    """Names the libraries that a reference needs, so that its process has them."""
+    """Return the libraries that a reference imports, so that its process has them."""
     names: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

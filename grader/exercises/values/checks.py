@@ -38,7 +38,7 @@ OfExercise = Callable[[ExerciseEvidence, Exercise], Iterator[Finding]]
 
 
 def of_each_group(check: OfRecord) -> OfExercise:
-    """Has a check say of each group of tests, too, what it says of all."""
+    """Make a check report on each group of tests as well as on all of them."""
 
     @wraps(check)
     def asked(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
@@ -276,7 +276,7 @@ def _asked(evidence: ExerciseEvidence) -> ValuesRecord | None:
 
 
 def _hindered(code: str, evidence: ExerciseEvidence, record: ValuesRecord | None) -> Finding | None:
-    """Answers where the program was not run at all."""
+    """Return the finding if the program was not run at all."""
     subject = evidence.exercise
     if evidence.trouble:
         return Finding(
@@ -304,7 +304,7 @@ def _hindered(code: str, evidence: ExerciseEvidence, record: ValuesRecord | None
 def _stopped(
     code: str, evidence: ExerciseEvidence, exercise: Exercise, record: ValuesRecord | None
 ) -> Finding | None:
-    """Answers where something earlier went wrong, so that nothing can be said of the answers."""
+    """Return the finding if an earlier failure leaves no results to judge."""
     if hindered := _hindered(code, evidence, record):
         return hindered
     if _load_failed(evidence):
@@ -362,7 +362,7 @@ def _shown(test: TestResult) -> Param:
 
 
 def _about(test: TestResult) -> dict[str, Param]:
-    """Says of a test what its sentences need."""
+    """Return the parameters of the sentences about a test."""
     return {
         "asked": test.step or _shown(test),
         "expected": test.expected,

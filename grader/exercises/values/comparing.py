@@ -81,7 +81,7 @@ def _is_told_apart(value: Foreign) -> bool:
 
 
 def _dtypes(expected: Any, got: Any) -> tuple[str, ...]:
-    """Names the dtypes of two arrays, or numbers of NumPy, where they are not the same."""
+    """Return the dtypes of two arrays or NumPy numbers if they differ, else nothing."""
     arrays = [each for each in (expected, got) if hasattr(each, "dtype")]
     names = [f"ndarray of {each.dtype}" if each.shape else f"{each.dtype}" for each in arrays]
     return tuple(names) if len({each.dtype for each in arrays}) > 1 else ()
@@ -265,7 +265,7 @@ def _table_word(table: Table) -> "_Word":
 
 
 def _place_in_table(place: str, table: Table) -> str:
-    """Names a place among the columns as pandas does: `['price'][0]`, and `.columns[0]`."""
+    """Write a place in a table as pandas does: `['price'][0]`, and `.columns[0]`."""
     column, _, inside = place[1:].partition("]")
     if table.series or not column.isdecimal():
         return place
@@ -275,7 +275,7 @@ def _place_in_table(place: str, table: Table) -> str:
 
 
 def _text_place(expected: Any, got: Any) -> str:
-    """Says at which character two texts part."""
+    """Return the index of the first character at which two texts differ, in brackets."""
     if not (isinstance(expected, str) and isinstance(got, str)) or len(expected) < 10:  # noqa: PLR2004
         return ""
     pairs = enumerate(zip(expected, got, strict=False))
@@ -376,7 +376,7 @@ def _readable(value: Any, *, large: bool = False) -> Any:  # noqa: C901, PLR0911
 
 
 def _member_rank(member: Any) -> tuple[float, str]:
-    """Orders members of a set: numbers by size, then all else."""
+    """Return a key that sorts members of a set: numbers by size, then all others."""
     is_real = isinstance(member, int | float) and abs(member) < math.inf
     return (float(member) if is_real and abs(member) < LARGEST else math.inf, repr(member))
 

@@ -372,7 +372,7 @@ def _run(text: str) -> tuple[str, str]:
 
 
 def _member(name: str, calls: Sequence[Call]) -> Member:
-    """Names the parameters: as calls name them, else by the kinds of values, else by letters."""
+    """Choose parameter names: from keyword arguments, else by kinds of values, else letters."""
     named: dict[int, str] = {}
     kinds: dict[int, Any] = {}
     for call in calls:
@@ -495,7 +495,7 @@ def _failed_by(paths: Sequence[Sequence[Call]], fails: Callable[[Call], str]) ->
 
 
 def _nothing(call: Call) -> str:
-    """Says which check finds out that a call gives None."""
+    """Return the check that fails when a call returns None."""
     if call.end.raises:
         return EXCEPTION
     if call.is_taken or call.member in SPECIAL.values():
@@ -571,7 +571,7 @@ def _quoted(text: str) -> str:
 def _promises(
     about: Mapping[str, Any], request: FormRequest, table: Mapping[str, Any], ends: Rows
 ) -> Mapping[str, str]:
-    """Says what is asked for, with the examples."""
+    """Return the handout's text: what is asked for, with the examples."""
     form = about["form"]
     params = {
         "call": about.get("call", ""),

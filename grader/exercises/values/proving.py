@@ -85,7 +85,7 @@ def _answers(model: Asking, questions: Iterable[Question]) -> list[tuple[Questio
 
 
 def _prints(model: Asking, reference: ValuesReference) -> tuple[str, ...]:
-    """Names the lines that print when the file is read, and those that did when it was asked."""
+    """Return the reference's lines that print when it is read or when it was asked."""
     _, reply = model.exchange({"what": "heard"})
     heard = reply.get("lines", []) if isinstance(reply, dict) else []
     at_once = {
@@ -168,7 +168,7 @@ def _problems(answers: list[tuple[Question, Answers]], judge: Judge) -> Iterator
 
 
 def _raised_at(error: Traceback, reference: ValuesReference) -> tuple[Message | str, str]:
-    """Names the innermost line of the reference that an exception came by, and its function."""
+    """Return the innermost line of the reference in a traceback, and its function."""
     lines = [line for file, line, _ in error.frames if file == reference.file]
     if not lines:
         return reference.file, "reference"
@@ -176,7 +176,7 @@ def _raised_at(error: Traceback, reference: ValuesReference) -> tuple[Message | 
 
 
 def _function_at(reference: ValuesReference, line: int) -> str:
-    """Names the function that a line stands in."""
+    """Return the name of the function that contains a line."""
     inside = [
         node
         for node in ast.walk(ast.parse(reference.text))

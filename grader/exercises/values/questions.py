@@ -56,7 +56,7 @@ class UnfitTest(Exception):
     """A test that cannot be asked; `message` says what is wrong with it."""
 
     def __init__(self, message: Message) -> None:
-        """Keep the message, for whoever knows where the test stands."""
+        """Store the message; the caller knows where the test is."""
         super().__init__(message)
         self.message = message
 
@@ -154,7 +154,7 @@ def _expression(node: ast.expr) -> Any:  # noqa: C901, PLR0911  one for each kin
 
 
 def _literal(node: ast.expr) -> tuple[bool, Any]:
-    """Works a value out that stands in the text; (False, None) for anything else."""
+    """Evaluate a literal value; (False, None) for anything else."""
     try:
         return True, _worked_out(node)
     except (TypeError, ValueError, KeyError, ArithmeticError, RecursionError):

@@ -196,7 +196,7 @@ def count_words(tokens: Tokens, box: Box) -> int:
 
 
 def _between(scene: Scene, column: Labels | None, row: Labels | None, box: Box) -> float:
-    """Says whether rules run between the labels, as in a table: 1.0 both ways, 0.5 one way."""
+    """Return how far rules separate the labels, as in a table: 1.0 both ways, 0.5 one way."""
     left, _, right, bottom = box
     wide, high = right - left, bottom - box[1]
     across = [s.at for s in scene.across if s.start < left + 0.3 * wide and _spans(s, PART * wide)]
@@ -235,7 +235,7 @@ def _is_panel(scene: Scene, column: Labels, box: Box) -> bool:
 
 
 def lined(strokes: list[Stroke], box: Box, axis: int, high: float) -> float:
-    """Says whether a stroke runs along the side of the box where its labels stand."""
+    """Return 1.0 if a stroke runs along the side of the box where its labels are, else 0.0."""
     first, last = box[1 - axis], box[3 - axis]
     for stroke in strokes:
         covered = min(stroke.end, last) - max(stroke.start, first)
@@ -246,7 +246,7 @@ def lined(strokes: list[Stroke], box: Box, axis: int, high: float) -> float:
 
 
 def ticked(scene: Scene, labels: Labels, *, upright: bool, right: bool) -> float:
-    """Says for how many labels a tick or a grid line points at their middle, and not between."""
+    """Return the share of labels with a tick or grid line at their middle, and none between."""
     import numpy as np
 
     grey = scene.paper.grey if upright else scene.paper.grey.T
@@ -386,7 +386,7 @@ def tick_places(
 
 
 def _marked(grey: Any, stroke: Stroke, edge: int, side: int) -> Any:
-    """Says for a band of three columns from the edge on where a thin stroke crosses."""
+    """Return where a thin stroke crosses a band of three columns from the edge on."""
     import numpy as np
 
     first, last = sorted((edge, edge + side * (REACH - 1)))

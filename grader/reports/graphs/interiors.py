@@ -81,7 +81,7 @@ def weighed(scene: Scene, box: Box, parts: Parts) -> tuple[float, tuple[str, ...
 
 
 def _doubt(scene: Scene, box: Box, drawn: Drawn) -> str:
-    """Names what keeps axes from being a plot: nothing in them, a picture, or a table of cells."""
+    """Return why axes are no plot: nothing inside them, a picture, or table cells; else ""."""
     if drawn.reach < EMPTY:
         return "nothing-inside"
     if _cells(scene.tokens, box):
@@ -90,7 +90,7 @@ def _doubt(scene: Scene, box: Box, drawn: Drawn) -> str:
 
 
 def drawn_inside(scene: Scene, box: Box) -> Drawn:
-    """Looks for marks in a box that are neither straight lines nor text."""
+    """Measure marks in a box that are neither straight lines nor text."""
     import numpy as np
 
     left, top, right, bottom = _within(scene, _along_axes(scene, box))
@@ -125,7 +125,7 @@ def _is_beside(part: Any) -> bool:
 
 
 def _no_ticks(pieces: Components, scene: Scene) -> Any:
-    """Says which pieces are neither thin, nor short and at an edge."""
+    """Return which pieces are neither thin, nor short and at an edge."""
     import numpy as np
 
     high, wide = pieces.runs.shape
@@ -153,7 +153,7 @@ def _written(tokens: Tokens) -> Any:
 
 
 def _shared(boxes: Any, others: Any, axis: int) -> Any:
-    """Says how far each box overlaps each other along an axis; less than 0 is a gap."""
+    """Return the overlap of each box with each other one along an axis; negative for a gap."""
     import numpy as np
 
     first = np.maximum(boxes[:, None, axis], others[None, :, axis])
@@ -198,7 +198,7 @@ def _piece(pieces: Components, number: int) -> Any:
 
 
 def _rules(marks: Any, axis: int, most: float) -> Any:
-    """Says which rows of marks are lines of a grid, dashed ones too, and no broader than `most`."""
+    """Return which rows of marks are grid lines, even dashed, no broader than `most`."""
     import numpy as np
 
     rules = np.zeros(marks.shape[1 - axis], bool)
@@ -212,7 +212,7 @@ def _rules(marks: Any, axis: int, most: float) -> Any:
 def around_each(
     marks: Any, size: int, pick: Callable[..., Any], axis: int, *, late: bool = False
 ) -> Any:
-    """Says whether any, or all, of so many neighbours of each point along an axis are marks.
+    """Reduce each point's `size` neighbours along an axis with `pick` (any or all).
 
     Of an even number of neighbours one more lies before a point, or behind it where it is `late`.
     """
@@ -222,7 +222,7 @@ def around_each(
 
 
 def _opened(marks: Any, size: int) -> Any:
-    """Keep of marks what a square of so many points lies in."""
+    """Return the morphological opening of marks with a `size` by `size` square."""
     import numpy as np
 
     for axis in (0, 1):
@@ -366,7 +366,7 @@ def _common(points: Any) -> Any:
 
 
 def _like(points: Any, colours: Sequence[Any]) -> Any:
-    """Says which points have one of the colours, nearly."""
+    """Return which points nearly have one of the colours."""
     import numpy as np
 
     like = np.zeros(points.shape[1:], bool)
@@ -380,7 +380,7 @@ def _like(points: Any, colours: Sequence[Any]) -> Any:
 
 
 def _near(levels: Any, middle: int, most: int) -> Any:
-    """Says which bytes are so near to one; what lies under the lowest turns into a high one."""
+    """Return which bytes differ from `middle` by `most` or less; unsigned overflow is intended."""
     import numpy as np
 
     lowest, highest = max(middle - most, 0), min(middle + most, 255)
@@ -388,7 +388,7 @@ def _near(levels: Any, middle: int, most: int) -> Any:
 
 
 def vivid(colours: Any) -> Any:
-    """Says which points are in colour."""
+    """Return which points are in colour."""
     return _spread(colours) > VIVID
 
 
@@ -447,7 +447,7 @@ def curve(scene: Scene) -> bool:
 
 
 def _inside(tokens: Tokens, box: Box) -> Any:
-    """Says which words lie in a box."""
+    """Return which words lie in a box."""
     boxes = tokens.boxes
     return ((boxes[:, :2] > box[:2]) & (boxes[:, 2:] < box[2:])).all(axis=1)
 

@@ -202,7 +202,7 @@ def _followed(places: list[float], among: list[int], first: int, pitch: float) -
 
 
 def stand_alone(boxes: Any, high: float, *, upright: bool) -> Any:
-    """Says which words have room beside them in their line, as labels of an axis have."""
+    """Return which words have room on either side, as labels of an axis have."""
     import numpy as np
 
     left, top, right, bottom = (boxes[:, i] for i in range(4))
@@ -216,7 +216,7 @@ def stand_alone(boxes: Any, high: float, *, upright: bool) -> Any:
 
 
 def in_company(boxes: Any, chosen: Any, high: float, *, upright: bool) -> tuple[Any, Any]:
-    """Says which words have others of their height where an axis has none.
+    """Return which words have words of their height next to them where an axis has none.
 
     For a column: to the right, and to the left, on the same line; for a row: just above.
     """

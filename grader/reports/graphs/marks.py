@@ -40,7 +40,7 @@ class Paper(Struct, frozen=True):
 
 
 def papers(pixels: Pixels) -> list[Paper]:
-    """Looks at a picture as light paper, as dark paper, as both, or as neither: as a photo."""
+    """Interpret a picture as light paper, dark paper, both, or (a photo) neither."""
     import numpy as np
 
     points = np.frombuffer(pixels.data, np.uint8).reshape(pixels.height, pixels.width, 3)
@@ -202,7 +202,7 @@ def runs_of(flags: Any) -> tuple[Any, Any]:
 
 
 def _pairs(first: Any, last: Any) -> tuple[Any, Any]:
-    """Pair every run with those of the row above that it touches: from `first` to `last`."""
+    """Pair every run with the runs `first` to `last` of the row above, which it touches."""
     import numpy as np
 
     counts = np.maximum(last - first, 0)
@@ -211,7 +211,7 @@ def _pairs(first: Any, last: Any) -> tuple[Any, Any]:
 
 
 def _joined(count: int, left: Any, right: Any) -> Any:
-    """Numbers the components of runs, of which pairs are joined: each takes its first run."""
+    """Label connected components of runs, given joined pairs: each by its first run."""
     import numpy as np
 
     root = np.arange(count)
@@ -326,7 +326,7 @@ def find_tokens(marks: Any) -> Tokens:
 
 
 def _may_be_glyphs(boxes: Any, high: float) -> Any:
-    """Says what is of a glyph's size, so that no word grows together with a curve."""
+    """Return which boxes have a glyph's size, so that no word merges with a curve."""
     tall, wide = boxes[:, 3] - boxes[:, 1], boxes[:, 2] - boxes[:, 0]
     return (
         (tall <= min(TALLEST, 2.6 * high)) & (wide <= 7 * high) & ((tall > THIN) | (wide >= THIN))

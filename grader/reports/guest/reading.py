@@ -82,7 +82,7 @@ class Reading:
 
 
 def _keep_memory() -> None:
-    """Has the C library use again what was freed; one that cannot be told does as it likes."""
+    """Make the C library reuse freed memory, if it is glibc."""
     from ctypes import CDLL  # nothing of ours that programs are run beside may hold it
 
     tell = getattr(CDLL(None), "mallopt", None) if sys.platform == "linux" else None
@@ -127,7 +127,7 @@ def _with_room(part: dict[str, Any], data: bytes, room: int) -> tuple[dict[str, 
 
 
 def _shortened(part: dict[str, Any], room: int) -> dict[str, Any]:
-    """Leave out the last lines, and the texts of pictures, where there is no room for all."""
+    """Drop texts of pictures, then the last lines, if there is not enough room."""
     if _letters(part) <= room:
         return part
     part = {**part, "pictures": [{**picture, "texts": []} for picture in part["pictures"]]}

@@ -44,7 +44,7 @@ class StudentGroup(Struct, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """Tells groups of a criterion apart; the same as long as its members are."""
+        """A name unique among the groups of a criterion, stable while its members are."""
         members = "\0".join((self.kind, *self.students, self.title.en))
         return blake2b(members.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
@@ -160,9 +160,9 @@ def _finding_title(
     *,
     several: bool,
 ) -> BilingualText:
-    """Names a check and its verdict.
+    """Return a title: a check and its verdict.
 
-    Where the check has `several` sentences here, it is told by what this one begins with.
+    Where the check has `several` sentences, the title also has the beginning of this one.
     """
     first = findings[0]
     part, verdict = words.part(first), words.verdict_of(first)
@@ -186,7 +186,7 @@ def _beginning(message: str) -> str:
 def _of_exercise(
     title: BilingualText, finding: Finding, criterion_findings: CriterionFindings
 ) -> BilingualText:
-    """Says which exercise it is about where there are several."""
+    """Add the exercise to a title if there are several."""
     exercises = {
         exercise.id: exercise.shown for exercise in criterion_findings.assignment.exercises
     }

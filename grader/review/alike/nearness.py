@@ -28,7 +28,7 @@ def near_pairs(sets: Sequence[Collection[int]], least: float) -> dict[tuple[int,
 
 
 def dice(first: Collection[int], other: Collection[int]) -> float:
-    """Says how much of two sets is in both: 0 for nothing, 1 for all."""
+    """Return the Dice coefficient of two sets: 0 if disjoint, 1 if equal."""
     if not first or not other:
         return 0.0
     return 2 * len(frozenset(first) & frozenset(other)) / (len(first) + len(other))

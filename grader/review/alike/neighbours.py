@@ -92,7 +92,7 @@ def neighbours(alike: ClassWorks) -> Neighbours:
 
 
 def usual_from(works: int) -> int:
-    """Says how many at most may have in common what is called unusual."""
+    """Return how many works may share something before it counts as usual."""
     return max(FEW, int(SHARE * works))
 
 

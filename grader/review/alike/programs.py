@@ -65,7 +65,7 @@ class ComparableProgram(Struct, frozen=True, kw_only=True):
         return frozenset(self.prints)
 
     def covered(self, shared: frozenset[int]) -> set[int]:
-        """Numbers the tokens that lie in a passage with one of these fingerprints."""
+        """Return the indices of tokens in a passage with one of these fingerprints."""
         return {
             token
             for at, each in enumerate(self.prints)
@@ -74,7 +74,7 @@ class ComparableProgram(Struct, frozen=True, kw_only=True):
         }
 
     def marked(self, shared: frozenset[int]) -> frozenset[int]:
-        """Numbers the lines, from 0, that hold such a passage or a part of it."""
+        """Return the numbers of the lines, from 0, that hold a part of such a passage."""
         return frozenset(self.of_line[token] for token in self.covered(shared))
 
 

@@ -124,7 +124,7 @@ class ShownLikeness:
         self._comparing = Comparing(live)
 
     def blueprint(self) -> Blueprint:
-        """Says what answers which address."""
+        """Register the addresses."""
         pages = Blueprint(
             "alike", __name__, static_folder="static", static_url_path="/neighbours/static"
         )
@@ -273,7 +273,7 @@ class _Viewing(Struct, frozen=True):
         )
 
     def _page(self, page: int) -> BilingualText:
-        """Says on which page; Word files know none."""
+        """Return the page's text; Word files have no page numbers."""
         return self.words.say("page.neighbours.page", page=page) if page else NOTHING
 
     def _series(self, series: AlikeSeries) -> SetView:

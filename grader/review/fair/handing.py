@@ -53,7 +53,7 @@ def share(
     likeness: Likeness | None = None,
     by: str = "",
 ) -> Mapping[str, int]:
-    """Shares out what nobody has decided yet; gives how many works each person got.
+    """Divide undecided works among people; return how many each person got.
 
     With `likeness`, works that belong together go to one person. Raises GraderError.
     """

@@ -82,7 +82,7 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
 
     @app.get(f"{CHECK_PAGES}<code>")
     def check_page(code: str) -> str:
-        """Says what a check means, for who reads its code: the text of `grader explain`."""
+        """Show what a check means: the text of `grader explain`."""
         if code not in slugs():
             abort(404)
         return render_template("check.html", code=code, slug=slugs()[code], title=words.title(code))

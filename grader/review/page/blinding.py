@@ -53,7 +53,7 @@ class Blind:
         return self.text(text) != text
 
     def file(self, name: str) -> str:
-        """Names a file of the student's neutrally."""
+        """Return a neutral name for a file of the student's."""
         return self._files.get(name) or self.text(name)
 
     def evidence(self, evidence: Evidence) -> Evidence:

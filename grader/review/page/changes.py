@@ -95,7 +95,7 @@ class ChangesPages:
         self._beside = beside
 
     def blueprint(self) -> Blueprint:
-        """Says what answers which address."""
+        """Register the addresses."""
         pages = Blueprint("changes", __name__)
         pages.get("/student/<handle>/history")(self.history)
         pages.get("/student/<handle>/changes")(self.changes)
@@ -155,7 +155,7 @@ class ChangesPages:
             before = None if damaged else record
 
     def _noted(self, handle: str, student: str, criterion: Criterion) -> Iterator[PastDecision]:
-        """Tells what people left in panes beside the criterion, as whoever asks may see it."""
+        """Yield what people noted beside the criterion, as far as the viewer may see it."""
         past = self._beside.past(criterion, student)
         work = self._students.work(handle) if past else None
         for title, note, told in past:

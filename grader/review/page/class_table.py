@@ -202,7 +202,7 @@ def _in_short(rows: Sequence[ClassTableRow]) -> dict[str, Any]:
 
 
 def _kept_by(grade: Grade, view: StudentView | None, *, no_report: bool) -> Iterator[str]:
-    """Names the filters of what was found; those of states and open points the script knows."""
+    """Yield filters for what was found; the script handles those for states and open points."""
     if view is None:
         return
     verdicts = {chip.verdict for chip in view.chips}

@@ -61,7 +61,7 @@ def view_code(
     shown: Callable[[str], str] = str,
     named: Callable[[str], str] = str,
 ) -> tuple[list[CodeFile], list[Beside]]:
-    """Views files and numbers the findings that point into them, the main file first.
+    """Return views of files with numbered findings beside their lines, the main file first.
 
     `shown` and `named` mask lines and names of files where that is asked for; what a card says may
     be masked already, so the finding itself stands beside it.
@@ -143,7 +143,7 @@ def _view_file(
 
 
 def version_of(source: SourceFile) -> str:
-    """Tells the text of a source apart from what another version says."""
+    """Return a hash of a source's text."""
     return sha256(source.text.encode("utf-8", "surrogatepass")).hexdigest()
 
 

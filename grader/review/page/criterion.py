@@ -93,9 +93,9 @@ def in_order(state: ClassState) -> Sequence[str]:
 
 
 def chapter_of(criterion: Criterion, spec: ReportSpec | None) -> str:
-    """Names the chapter of the report that a criterion's title speaks of; "" = none.
+    """Return the chapter of the report that a criterion's title names; "" for none.
 
-    What the checks decide is not read for.
+    A criterion that checks decide has no chapter.
     """
     chapters = spec.chapters if spec and not criterion.checks else ()
     for title in [criterion.title.get(lang, "") for lang in LANGUAGES]:

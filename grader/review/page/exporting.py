@@ -198,7 +198,7 @@ def _to_paste(made: Made) -> str:
 
 
 def _suffix(form: str) -> str:
-    """Says what the browser should offer for a file that is filled; "" for others."""
+    """Return which files to offer for filling, by their suffix; "" for other formats."""
     return formats()[form].suffix if formats()[form].kind is INTO else ""
 
 
@@ -240,7 +240,7 @@ def _decoded(body: bytes, kind: type[Any]) -> Any:
 
 
 def _damages(store: Store, words: Bilingual) -> Iterator[dict[str, str]]:
-    """Says whose rows of the store are damaged, as every command does."""
+    """Yield whose rows of the store are damaged, as every command does."""
     backup = store.newest_backup() if store.unreadable else None
     damage_lists = (
         list(damages(store.unreadable, backup, wording)) for wording in (words.ja, words.en)

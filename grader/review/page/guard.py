@@ -48,11 +48,11 @@ class Guard:
 
     @property
     def cookie(self) -> str:
-        """Names the cookie. All ports of a host share cookies, so each server has its own."""
+        """The name of the cookie. All ports of a host share cookies, so each server has its own."""
         return f"grader-{self.port}"
 
     def watch(self, app: Flask) -> None:
-        """Lets the app answer nobody else, and nothing without our headers."""
+        """Make the app refuse all other callers, and send our headers with every response."""
         app.before_request(self._admit)
         app.after_request(_with_headers)
 

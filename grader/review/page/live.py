@@ -85,7 +85,7 @@ class ClassState(Struct, frozen=True, kw_only=True):
 
     @property
     def stamp(self) -> str:
-        """Is another one after every change."""
+        """A value that differs after every change."""
         return f"{self.run}-{self.number}"
 
     @property
@@ -185,7 +185,7 @@ class Finished(Struct, frozen=True, kw_only=True):
 
 
 def version(record: Decision | Phrase | None) -> str:
-    """Tells what was said about one thing apart from what was said before; "" for nothing."""
+    """Return the version of a record, by its time; "" for none."""
     return "" if record is None else record.at.isoformat()
 
 
@@ -250,7 +250,7 @@ class LiveGradebook:
         return self._opened
 
     def end(self) -> None:
-        """Lets no change wait for its turn any more."""
+        """Stop changes from waiting for their turn."""
         self._ending = True
 
     def close(self) -> None:
@@ -350,7 +350,7 @@ class LiveGradebook:
         return self._change(lambda: self._confirm(tuple(students), by, stamp))
 
     def ask(self, work: Callable[[Store, ClassState], T], *, holding: bool = False) -> T:
-        """Has the store's thread do some work; `holding` the results folder, it may write."""
+        """Run some work in the store's thread; if `holding` the results folder, it may write."""
         if holding:
             return self._change(lambda: work(self._store, self._read()))
         return self._do(lambda: work(self._store, self._read()))
@@ -594,7 +594,7 @@ def _students(book: Gradebook) -> list[str]:
 
 
 def _changed(before: ClassState | None, now: ClassState) -> Mapping[str, int]:
-    """Says at which number something of each student was last new."""
+    """Return the number of the state in which each student last changed."""
     if before is None:
         return dict.fromkeys(now.handles, now.number)
     grades = before.book.by_student
@@ -635,7 +635,7 @@ def _says_so_already(theirs: Decision | None, ours: Decision) -> bool:
 
 
 def _mark_of(path: Path) -> tuple[int, ...] | None:
-    """Tells a file apart from what it was before."""
+    """Return a mark that changes when a file does; None if it does not exist."""
     try:
         status = path.stat()
     except OSError:

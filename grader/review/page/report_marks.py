@@ -254,7 +254,7 @@ def cover_lines(document: Document, outline: ReportOutline, blind: Blind) -> int
 
 
 def cover_end(document: Document, outline: ReportOutline, blind: Blind, height: float) -> float:
-    """Says down to where the first page is a cover; all of it where no heading stands on it."""
+    """Return where the cover on the first page ends; the page's height if it has no heading."""
     count = cover_lines(document, outline, blind)
     if count == 0:
         first = outline.chapters[0] if outline.chapters else None
@@ -309,7 +309,7 @@ def _is_heading(line: str, text: str) -> bool:
 
 
 def _figures_on_pages(figures: Sequence[Figure], pages: Document) -> Iterator[Figure]:
-    """Pair figures and pictures in their order, where they have the same shape."""
+    """Yield figures with their places on the pages, matched in order by shape."""
     drawn = sorted(
         pages.pictures, key=lambda picture: (picture.page, picture.box[1] if picture.box else 0.0)
     )

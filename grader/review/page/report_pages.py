@@ -169,7 +169,7 @@ class ReportPages:
             return b""
 
     def _write(self, report: ReportFile, pdf: ReportFile) -> str:
-        """Has a Word file written as PDF, and keeps that; says why it cannot be."""
+        """Convert a Word file to PDF and keep it; return why this failed, or ""."""
         data = b"" if self._closing else self._fetch(report)
         if not data:
             return "failed"

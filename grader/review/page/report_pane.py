@@ -78,7 +78,7 @@ class ReportPane:
         live.closing.callback(self._pages.close)
 
     def blueprint(self) -> Blueprint:
-        """Says what answers which address."""
+        """Register the addresses."""
         pages = Blueprint("report", __name__)
         pages.get("/student/<handle>/report")(self.report)
         pages.get("/student/<handle>/written")(self.written)
@@ -162,7 +162,7 @@ class ReportPane:
         return Leaves(file=shown, document=document, outline=places)
 
     def _chapters(self, outline: ReportOutline, marks: Sequence[ReportMark]) -> dict[int, str]:
-        """Says which marks are the chapters that the assignment asks for, by number."""
+        """Return which marks, by number, are chapters that the assignment asks for."""
         spec = self._students.live.desk.assignment.report
         headings = self._reports.headings(spec.chapters, outline.chapters) if spec else {}
         at = {mark.line: mark.number for mark in marks if mark.kind == "heading" and mark.line >= 0}
@@ -173,7 +173,7 @@ class ReportPane:
         }
 
     def written(self, handle: str) -> Response:
-        """Says whether a Word file's pages are there: 202 = they are still being made."""
+        """Answer whether a Word file's pages are ready: 202 means not yet."""
         work = self._students.work(handle)
         pdf = self._written(work) if work else None
         return Response(status=202 if isinstance(pdf, NotReady) else 204)
@@ -243,7 +243,7 @@ class ReportPane:
     def _masks(
         self, work: OpenedWork, document: Document | None, outline: ReportOutline
     ) -> Masks | None:
-        """Says what nobody blind may see of a PDF; None: whoever looks is not blind."""
+        """Return what to mask in a PDF on a blind page; None on other pages."""
         if work.blind is None or document is None:
             return None
         return find_masks(document, outline, work.blind)

@@ -253,7 +253,7 @@ def _changes(changes: Sequence[ItemChange], state: ClassState) -> list[Mapping[s
 
 
 def said_in_both(error: GraderError) -> Mapping[str, str]:
-    """Says an error in both languages."""
+    """Return an error's text in both languages."""
     return {lang: "\n".join(say(message, lang) for message in error.messages) for lang in LANGUAGES}
 
 
@@ -288,7 +288,7 @@ def _wish(sent: SentDecision, state: ClassState) -> Wish:
 
 
 def answer(state: ClassState, stamp: str) -> dict[str, Any]:
-    """Says what changed since `stamp`, by handle; who a student is stands on the pages alone."""
+    """Return what changed since `stamp`, by handle; only the pages say who a student is."""
     if stamp == state.screen:
         return {"stamp": stamp}
     # If what is hidden has changed, any student's points may look different.
@@ -365,7 +365,7 @@ def _in_short(state: ClassState) -> dict[str, Any]:
 
 
 def grade_state(grade: Grade, state: ClassState) -> dict[str, Any]:
-    """Says one student's points as the script keeps them."""
+    """Return one student's points as the script stores them."""
     awards = grade.sheet.awards if grade.sheet else ()
     return {
         "state": grade.state,
@@ -399,7 +399,7 @@ def _award(student: str, award: Award, state: ClassState) -> dict[str, Any]:
 
 
 def _itemized(decision: Decision | None) -> Mapping[str, Any]:
-    """Says which rubric items a decision was made with, and what its person wrote beside them."""
+    """Return the rubric items of a decision, and the note written beside them."""
     itemized = decision.itemized if decision is not None else None
     if itemized is None:
         return {"note": decision.reason if decision is not None else "", "items": []}

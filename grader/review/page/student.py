@@ -47,7 +47,7 @@ class OpenedWork(Struct, frozen=True, kw_only=True):
         return text if self.blind is None else self.blind.text(text)
 
     def named(self, name: str) -> str:
-        """Names a file."""
+        """Return a file's name, neutral on a blind page."""
         return name if self.blind is None else self.blind.file(name)
 
 
@@ -62,7 +62,7 @@ class StudentPages:
         self._remembered: OrderedDict[tuple[str, bool], tuple[object, str]] = OrderedDict()
 
     def blueprint(self) -> Blueprint:
-        """Says what answers which address."""
+        """Register the addresses."""
         pages = Blueprint("student", __name__)
         pages.get("/student/<handle>")(self.view)
         pages.get("/student/<handle>/evidence")(self.evidence)
@@ -190,11 +190,11 @@ class StudentPages:
         )
 
     def sheet_view(self, work: OpenedWork) -> SheetView:
-        """Views the sheet as whoever looks may see it."""
+        """Return the view of a sheet."""
         return view_sheet(work.sheet, work.evidence, self.live.desk.assignment, self.words)
 
     def nothing(self, handle: str) -> str:
-        """Says in a pane why there is nothing to show."""
+        """Render a pane that says why there is nothing to show."""
         graded = _grade(self.live.state(), handle).sheet is not None
         return because("no_evidence" if graded else "not_graded")
 
@@ -207,7 +207,7 @@ def _grade(state: ClassState, handle: str) -> Grade:
 
 
 def because(why: str) -> str:
-    """Says in a pane why it is empty."""
+    """Render a pane that says why it is empty."""
     return render_template("pane_nothing.html", why=why)
 
 

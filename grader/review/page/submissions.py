@@ -58,7 +58,7 @@ class Submissions:
             return self._read[student]
 
     def folder_of(self, student: str, state: ClassState) -> str:
-        """Names the one folder of a student; "" = the files lie otherwise, or are gone."""
+        """Return the name of a student's one folder; "" if the files are elsewhere or gone."""
         with self._lock:
             known = (state.folder, state.evidence_keys)
             if self._known != known:

@@ -84,7 +84,7 @@ def answer(program: Any, request: dict[str, Any], data: bytes) -> tuple[dict[str
 
 
 def _name_of(kind: Any) -> str:
-    """Names a class of exceptions; one of the program's own is not the one of Python's name."""
+    """Return the name of an exception class, distinguishing the program's own from Python's."""
     name = value_data.name_of(kind)
     return name if _Kept.names.get(name, kind) is kind else f"__main__.{name}"
 
@@ -102,7 +102,7 @@ def _step(program: Any, request: dict[str, Any]) -> dict[str, Any]:
 
 
 def _value(node: dict[str, Any], names: dict[str, Any]) -> Any:  # noqa: PLR0911  one for each kind
-    """Works out an expression as the host has taken it apart."""
+    """Evaluate an expression that the host has parsed."""
     ((key, content),) = node.items()
     if key == "value":
         return value_data.unpack(content)
@@ -239,7 +239,7 @@ def _content(name: str) -> str | None:
 
 
 def _cases(program: Any, request: dict[str, Any]) -> dict[str, Any]:
-    """Has a reference make tests of its own, from a seed that only references see."""
+    """Let a reference generate tests from a seed that only references see."""
     rng = random.Random(request["seed"])  # noqa: S311 - reproducible, and secret by its seed
     make = program.space[request["case"]]
     return {"cases": [value_data.pack(make(rng), _Kept.kinds) for _ in range(request["count"])]}
@@ -280,7 +280,7 @@ def _listen(program: Any, request: dict[str, Any]) -> dict[str, Any]:
 
 
 def _heard(program: Any, request: dict[str, Any]) -> dict[str, Any]:
-    """Tells the lines that printed, up to some."""
+    """Return the lines that printed, up to a limit."""
     del program, request
     lines = sys.stdout.lines if isinstance(sys.stdout, _Listening) else set()
     return {"lines": sorted(lines)[:MOST_NAMES]}

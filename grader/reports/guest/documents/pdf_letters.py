@@ -203,7 +203,7 @@ class LetterReader:
 
 
 def _turns(a: float, b: float) -> int:
-    """Says in which direction the text of a matrix runs, in quarter turns clockwise, or ASKEW."""
+    """Return the direction of text by its matrix, in quarter turns clockwise, or ASKEW."""
     if abs(b) <= abs(a) * 0.1:
         return 0 if a >= 0 else 2
     if abs(a) <= abs(b) * 0.1:

@@ -56,7 +56,7 @@ class RunRow(NamedTuple):
 
 
 def usual_turns(runs: list[Run]) -> int:
-    """Says in which direction most text is read; a name beside an axis does not count."""
+    """Return the direction of most text; a name beside an axis does not count."""
     counts = Counter[int]()
     for run in runs:
         counts[run.ink.turns] += len(run.letters)
@@ -225,7 +225,7 @@ class PageReader:
     """Reads one page of pypdfium2's."""
 
     def __init__(self, noted: NotedPage, number: int) -> None:
-        """Looks at all that is on the page; its number counts from 1."""
+        """Read everything on the page; `number` counts from 1."""
         self.number, loaded = number, noted.page
         space = space_of(loaded)
         self.size = space.size
@@ -446,7 +446,7 @@ class PageReader:
 
 
 def _before(rows: list[RunRow], box: Box) -> int:
-    """Says before which row something stands: the first one below it in its own column."""
+    """Return the row before which a box stands: the first one below it in its own column."""
     own = [at for at, row in enumerate(rows) if row.box[0] < box[2] and box[0] < row.box[2]]
     own = own or list(range(len(rows)))
     below = [at for at in own if rows[at].box[1] >= box[1] - SAME_HEIGHT]

@@ -120,7 +120,7 @@ def find_figures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -
 
 
 def figure_of(run: Run, figures: list[DrawnFigure]) -> DrawnFigure | None:
-    """Says in which picture a run stands, if in any."""
+    """Return the picture that contains a run, if any."""
     homes = (figure for figure in figures if not figure.background)
     return next((figure for figure in homes if share(run.box, figure.box) > OWN), None)
 

@@ -230,7 +230,7 @@ class Sight:
         return [part for part in parts if any(letter.text.strip() for letter in part.run.letters)]
 
     def _inked(self, run: Run, ground: "_Ground", reader: LetterReader) -> list[bool]:
-        """Says of each letter whether it has ink, or would have it where its font is at hand."""
+        """Return whether each letter has ink, or would have it if its font were available."""
         scale, size = self.scale, run.size * self.scale
         part = next((part for pixels, part in SMALL if size < pixels), 1.0)
         least = INK * (part if len(run.letters) >= FEW else min(part, THIN))
@@ -291,9 +291,9 @@ class Sight:
         return right <= 0 or bottom <= 0 or left >= self.size[0] or top >= self.size[1]
 
     def _shaped(self, runs: list[Run]) -> set[int]:
-        """Names, by id, runs without ink whose letters are drawn in other ways: as shapes, shaded.
+        """Return the ids of runs without ink whose letters are drawn otherwise: as shapes, shaded.
 
-        Of a text layer laid over a scan or a drawing no run is named.
+        Runs of a text layer behind a scan or a drawing are not among them.
         """
         unseen = [run for run in runs if run.ink.unseen]
         letters = sum(len(run.letters) for run in unseen)
@@ -332,7 +332,7 @@ class _Ground(NamedTuple):
         return self.without[place]
 
     def ink(self, place: tuple[slice, slice]) -> Any:
-        """Says how far the text changes the points of a place."""
+        """Return how much the text changes each point of a place."""
         import numpy as np
 
         shown, under = self.points[place], self.at(place)
@@ -371,7 +371,7 @@ def _is_alike(patch: Any, colour: Sequence[int]) -> bool:
 
 
 def _smoothed(letters: list[PdfLetter], inked: list[bool]) -> list[bool]:
-    """Says which letters are seen: those near which, in their colour, enough letters have ink.
+    """Return which letters are seen: those with enough inked letters of their colour near them.
 
     A stroke as thin as that of a full stop may be lost in drawing, and a single letter may catch
     ink of its neighbour. A space goes with what is before it.

@@ -80,7 +80,7 @@ class Box(NamedTuple):
 
 
 def find(root: Node, part: PackagePart) -> tuple[list[WordDrawing], list[Box]]:
-    """Looks through a w:drawing, w:pict or w:object of a part."""
+    """Return the drawings and text boxes in a w:drawing, w:pict or w:object."""
     nodes = list(_inside(root))
     if any(EQUATION.match(node.get("ProgID", "")) for node in nodes if node.tag == O + "OLEObject"):
         return [], []
@@ -106,7 +106,7 @@ def _inside(node: Node) -> Iterator[Node]:
 
 
 def _out_of_sight(root: Node) -> str:
-    """Says why a reader does not see a drawing; "" where it is seen."""
+    """Return why a drawing is not visible; "" if it is."""
     for frame in root.iterchildren(WP + "anchor"):
         if frame.get("hidden") in ON:
             return "invisible"
@@ -162,7 +162,7 @@ def _share(text: str | None) -> float:
 
 
 def _images(nodes: list[Node], part: PackagePart) -> Iterator[WordDrawing]:
-    """Pictures of the older markup, VML."""
+    """Yield pictures of the older markup, VML."""
     for image in (node for node in nodes if node.tag == V + "imagedata"):
         key = image.get(R + "id") or image.get(R + "pict") or image.get(O + "relid")
         if (related := part.part(key)) is not None:
@@ -247,9 +247,9 @@ def _fill(shape: Node) -> str | None:
 
 
 def painted(root: Node) -> tuple[bool, bool]:
-    """Says whether white letters may be read because something coloured floats about.
+    """Return whether white letters may be readable because something coloured floats nearby.
 
-    In text boxes, and, where it is large and lies behind the text, everywhere.
+    First in text boxes, then (if it is large and behind the text) everywhere.
     """
     frames = [frame for frame in root.iter(WP + "anchor") if _colours(frame)]
     behind = any(

@@ -155,7 +155,7 @@ def _alike(group: list[Segment], segment: Segment) -> bool:
 
 
 def looks(pieces: Iterable[StyledText]) -> dict[str, Any]:
-    """Says what most letters look like, in the fields of a line."""
+    """Return how most letters look, as fields of a line."""
     sizes: Counter[float] = Counter()
     fonts: Counter[str] = Counter()
     bold: Counter[bool] = Counter()

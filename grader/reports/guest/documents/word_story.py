@@ -48,7 +48,7 @@ class Content:
     paragraphs: int = 0
 
     def draw(self, at: int, place: str, drawing: WordDrawing) -> None:
-        """Note a picture that stands after `at` lines."""
+        """Add a picture that stands after `at` lines."""
         if len(self.drawings) >= MOST_DRAWINGS:
             raise Full(f"over {MOST_DRAWINGS} pictures")
         self.drawings.append((at, place, drawing))
@@ -63,7 +63,7 @@ class Content:
             ]
 
     def turn(self) -> None:
-        """Note that another paragraph is looked at."""
+        """Count a paragraph. Raises Full at the limit."""
         self.paragraphs += 1
         if self.paragraphs > MOST_PARAGRAPHS:
             raise Full(f"over {MOST_PARAGRAPHS} paragraphs")

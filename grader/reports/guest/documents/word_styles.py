@@ -228,7 +228,7 @@ class Styles:
 
 
 def _fonts_of(theme: Node | None) -> dict[str, str]:
-    """Names the fonts of a theme, for Latin letters and for Japanese ones."""
+    """Return the fonts of a theme, for Latin letters and for Japanese."""
     fonts: dict[str, str] = {}
     for name in ("major", "minor"):
         scheme = None if theme is None else next(theme.iter(f"{A}{name}Font"), None)

@@ -159,7 +159,7 @@ def fold(name: str) -> str:
 
 
 def _count(data: bytes) -> None:
-    """Looks at the end of the file, before a long list of members is read."""
+    """Check the size of the directory at the end of the file, before it is read."""
     at = data.rfind(b"PK\5\6")
     if at < 0 or at + END.size > len(data):
         raise DocumentRefused("damaged", "zip: the end is missing")
@@ -242,7 +242,7 @@ class Package:
                 source.related[node.get("Id", "")] = kind, part
 
     def kind(self) -> str:
-        """Says whether macros are in it."""
+        """The kind: "docm" if there are macros, else "docx"."""
         return "docm" if TYPES in self._zipped and MACROS in self._zipped.read(TYPES) else "docx"
 
     def producer(self) -> tuple[str, int]:
