@@ -371,14 +371,14 @@ class PythonKind:
         return None
 
     def versions(self, wanted: Iterable[str]) -> Mapping[str, str]:
-        """Packages only."""
+        """Return nothing: only packages have versions here."""
         del wanted
         return {}
 
     def missing(
         self, exercise: Exercise, here: Capabilities, reached: tuple[str, ...]
     ) -> tuple[str, ...]:
-        """Libraries and the device."""
+        """Return the libraries and the device that are missing."""
         return here.missing(exercise, reached)
 
     def read(self, submission: Submission, exercise: Exercise, tools: ReadingTools) -> SourceRead:

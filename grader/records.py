@@ -133,7 +133,7 @@ def _stands_for(value: Any) -> Any:
 
 
 def _trouble(error: str, document: object, kind: Any) -> Message:
-    """Words what msgspec found, by the type that stands at the place where it found it."""
+    """Word msgspec's error for the type at the place where it occurred."""
     parts = _AT.fullmatch(error)
     reason, path = (parts["what"], parts["path"] or "$") if parts else (error, "$")
     steps: list[str] = []

@@ -65,7 +65,7 @@ class Elsewhere(Protocol):
 
     @property
     def workplace(self) -> OpenWorkplace:
-        """Opens the tools of one of them, there."""
+        """Open the tools of one machine, on that machine."""
 
     def open_pool(self, jobs: int, cpus: frozenset[int]) -> AbstractContextManager[Executor]:
         """Open their executor; an OpenPool."""
@@ -350,7 +350,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
 
     @property
     def holding(self) -> tuple[Evidence, ...]:
-        """Lists what is not observed again."""
+        """The evidence that is kept instead of being observed again."""
         return (*self.unchanged, *self.came)
 
 

@@ -86,7 +86,7 @@ class TimingWorker(Struct):
 
     @property
     def learnt(self) -> Mapping[str, Curve]:
-        """Gives the baselines of this machine, marked with its name."""
+        """The baselines of this machine, marked with its name."""
         now = dict(self.baselines)  # others may be learning
         return {f"{self.machine}: {key}": curve for key, curve in now.items()}
 

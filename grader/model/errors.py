@@ -72,7 +72,7 @@ class GraderError(Exception):
     exit_code = 2
 
     def __init__(self, template: str, /, **params: object) -> None:
-        """Store the message, to be worded later; without parameters the template is the sentence."""
+        """Store the message to be worded later; without parameters the template is the sentence."""
         super().__init__(template, params)
         self.messages: tuple[Message, ...] = (Message(template, params),)
 
@@ -85,7 +85,7 @@ class GraderError(Exception):
         return error
 
     def __reduce__(self) -> tuple[Callable[..., Self], tuple[tuple[Message, ...]]]:
-        """Crosses to another process with its messages."""
+        """Pickle the error with its messages."""
         return type(self).of, (self.messages,)
 
     def __str__(self) -> str:

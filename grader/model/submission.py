@@ -117,6 +117,6 @@ class Submission(Struct, frozen=True, kw_only=True):
 
     @property
     def texts(self) -> dict[str, str]:
-        """Gives the text of every readable source, by logical name."""
+        """The text of every readable source, by logical name."""
         sources = (self.main, *self.helpers)
         return {source.name: source.text for source in sources if source is not None}

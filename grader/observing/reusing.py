@@ -209,7 +209,7 @@ def _fault_of(observed: ExerciseEvidence) -> Fault | None:
 
 
 def _fault_of_timing(observed: ExerciseEvidence) -> Fault | None:
-    """Timings have keys of their own: what was observed besides stays as it is."""
+    """Return the fault of a timing, which has its own key: the rest of the evidence is kept."""
     return _fault(observed.timing.trouble) if observed.timing and observed.timing.trouble else None
 
 

@@ -245,7 +245,7 @@ def _goes_under(line: Line, after: Line) -> bool:
 
 
 def _contents(lines: Sequence[Line]) -> frozenset[int]:
-    """Lines of a list of figures or tables."""
+    """Return the lines of a list of figures or tables."""
     listed: set[int] = set()
     run: list[int] = []
     inside = False

@@ -227,7 +227,7 @@ class Store:
 
     @property
     def unreadable(self) -> tuple[Unreadable, ...]:
-        """Lists the damaged rows met so far. They stay where they are."""
+        """The damaged rows met so far. They stay where they are."""
         return tuple(sorted(self._unreadable, key=lambda row: (row.student, row.table)))
 
     def newest_backup(self) -> Backup | None:

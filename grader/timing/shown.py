@@ -106,5 +106,5 @@ def view_timing(about: About, words: Bilingual) -> TimingView | None:
 
 
 def _extracted(exercise: ExerciseEvidence) -> bool:
-    """Loops of a script are slower than the same in a function: their levels are not compared."""
+    """Return whether loops of a script were timed: they are slower than in a function."""
     return exercise.entry is not None and exercise.entry.how is EntryHow.EXTRACTED

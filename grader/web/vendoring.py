@@ -84,7 +84,7 @@ class Vendor:
 
     @cached_property
     def _lock(self) -> Mapping[str, Any]:
-        """Reads what the distribution holds, by package."""
+        """The packages of the distribution, by name."""
         found = self._find(LOCK, self.pins.files[LOCK])
         packages: Mapping[str, Any] = json.loads(found)["packages"] if found else {}
         return packages

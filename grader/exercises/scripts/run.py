@@ -168,7 +168,7 @@ class ScriptTry(Struct, frozen=True, kw_only=True):
 
     @property
     def worth(self) -> tuple[bool, bool, int]:
-        """Compares runs with different answers."""
+        """A key that orders runs with different input."""
         ended_well = self.result.run.run.status is RunStatus.OK
         return self.proves, ended_well, len(self.result.values)
 

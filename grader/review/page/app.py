@@ -106,7 +106,7 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
 
 
 def _compress(answer: Response) -> Response:
-    """Compress a long text, for who works from another computer."""
+    """Compress a long text, for those who work from another computer."""
     content = not answer.direct_passthrough and answer.mimetype in COMPRESSED
     if (
         content

@@ -331,7 +331,7 @@ def _folders_in(folder: Path) -> list[Path]:
 
 
 def _order(folder: Path) -> list[int]:
-    """Attempts by their number, others by their time; what has neither is the oldest."""
+    """Return a sort key: attempt number, else the time; a folder without either comes first."""
     return [int(digits) for digits in re.findall(r"\d+", folder.name)]
 
 

@@ -154,7 +154,7 @@ def _served(app: Any, listener: socket.socket, live: LiveGradebook) -> Iterator[
 
 
 def _most_connections() -> int:
-    """Stays below the files this process may have open, or the one too many is tried for ever."""
+    """Return a limit below this process's open files: a connection too many is retried forever."""
     try:
         import resource
     except ImportError:

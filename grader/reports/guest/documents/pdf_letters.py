@@ -72,7 +72,7 @@ class Run(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Gives what is written."""
+        """The text."""
         return (
             spell(self.letters) if self.upright else "".join(letter.text for letter in self.letters)
         )

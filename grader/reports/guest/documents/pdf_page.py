@@ -46,12 +46,12 @@ class RunRow(NamedTuple):
 
     @property
     def letters(self) -> list[PdfLetter]:
-        """Gives all letters from left to right."""
+        """All letters from left to right."""
         return [letter for run in self.runs for letter in run.letters]
 
     @property
     def text(self) -> str:
-        """Gives what is written."""
+        """The text."""
         return spell(self.letters) if self.runs[0].upright else "".join(r.text for r in self.runs)
 
 

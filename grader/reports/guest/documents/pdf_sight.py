@@ -148,7 +148,7 @@ class Sight:
         return [thing for thing in self.drawn.unread if self.drawn.bounds(thing) in places]
 
     def _layers(self, runs: list[Run]) -> list[list[Run]]:
-        """Parts the runs so that none stands over another one, but for the same words again."""
+        """Split runs into layers in which none covers another, except one with the same text."""
         import numpy as np
 
         shape = self.points.shape[:2]

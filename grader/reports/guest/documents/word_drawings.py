@@ -191,7 +191,7 @@ def _charts(nodes: list[Node], part: PackagePart) -> Iterator[WordDrawing]:
 
 
 def _shapes(nodes: list[Node], boxes: list[Box]) -> list[WordDrawing]:
-    """Shapes without a picture among them: one drawing if they are grouped."""
+    """Return shapes that contain no picture: one drawing if they are grouped."""
     shapes = [node for node in nodes if local(node) in SHAPES and node.get(O + "hr") is None]
     words = tuple(node.get("string", "")[:200] for node in nodes if node.tag == V + "textpath")
     if any(local(node) in GROUPS for node in nodes):

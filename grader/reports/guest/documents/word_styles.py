@@ -349,7 +349,7 @@ RUN: dict[str, tuple[str, Callable[[Node], Any]]] = {
 
 
 def _effect(node: Node, name: str) -> Known:
-    """Effects of newer Words: letters without fill, with an outline or a glow."""
+    """Return effects of newer Word versions: letters without fill, with an outline or a glow."""
     none = node.find(W14 + "noFill") is not None
     if name == "textFill":
         return {"unfilled": none or _is_clear(node), **_filled(node)}
