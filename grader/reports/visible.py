@@ -172,9 +172,7 @@ MOST_HIDDEN = 50
 SHORTEST = {Hidden.INVISIBLE: 4, Hidden.PALE: 4, Hidden.TINY: 12, Hidden.OUTSIDE: 12}
 """The number of letters from which a text may have been hidden on purpose."""
 HEADING = 20  # letters; few column headings have more
-BEHIND_A_SCAN = (
-    0.5  # share of a page covered by pictures; its hidden text was then recognised from them
-)
+BEHIND_A_SCAN = 0.5  # share of a page under pictures; its hidden text was then read off them
 
 _LETTERS = lazy_regex(r"[^\W\d_]")
 _WATERMARK = lazy_regex(

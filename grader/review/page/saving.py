@@ -89,9 +89,7 @@ class SentPhrase(msgspec.Struct, forbid_unknown_fields=True):
     basis: str = ""  # version of the one on the screen
     stamp: str = ""
     points: float | None = None  # of a rubric item
-    reach: Mapping[str, str] | None = (
-        None  # the students it changes: handle -> version of the decision
-    )
+    reach: Mapping[str, str] | None = None  # whom it changes: handle -> version of the decision
 
 
 class SentReach(msgspec.Struct, forbid_unknown_fields=True):
@@ -210,7 +208,7 @@ def _keep_phrases(pages: Blueprint, live: LiveGradebook, shared: Parts) -> None:
         )
 
     def refuse_kept_back(criterion: str, by: str = "") -> None:
-        """Refuse to show or change decisions of a criterion if some of them are withheld from people."""
+        """Refuse to show or change decisions of a criterion if some are withheld from people."""
         shared.refuse([each for each in shared.hidden(by) if each[1] == criterion], by)
 
     @pages.post("/phrases")

@@ -147,7 +147,7 @@ class Story:
             self._blocks(box.content, Surroundings(place, ground, around.hidden or box.hidden))
 
     def _moved(self, node: Node, known: Known, style: Style, around: Surroundings) -> str:
-        """Return why a paragraph is invisible (its indents, its section's page); "" if it is not."""
+        """Return why a paragraph is invisible: its indents, its section's page; else ""."""
         sheet = self._sheets[0]
         sizes = (whole_number(size.get(W + "val"), 0) / 2 for size in node.iter(W + "sz"))
         wide = sum(width_of(text.text or "") for text in node.iter(W + "t"))
