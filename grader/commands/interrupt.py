@@ -1,4 +1,4 @@
-"""Ctrl-C: the first ends cleanly, the second at once. So does a terminal that is closed."""
+"""Handle Ctrl-C: the first ends cleanly, the second at once. A closed terminal counts as one."""
 
 import os
 import signal
@@ -28,7 +28,7 @@ def announced_interrupt(words: Wording) -> Iterator[None]:
     def second(_number: int, _frame: FrameType | None) -> None:
         nonlocal unheard
         if not unheard:
-            os._exit(ExitCode.INTERRUPTED)  # the store is whole at any moment; workers end with us
+            os._exit(ExitCode.INTERRUPTED)  # the store is always consistent; workers end with us
         unheard = False
         raise KeyboardInterrupt("said")
 
@@ -48,9 +48,9 @@ def announced_interrupt(words: Wording) -> Iterator[None]:
 
 @contextmanager
 def other_ends() -> Iterator[None]:
-    """End the block as Ctrl-C does when the terminal is closed or the process asked to end.
+    """End the block, as Ctrl-C does, when the terminal is closed or the process is terminated.
 
-    A terminal that is closed says so more than once, and takes no more output.
+    A closing terminal sends several signals, and accepts no more output.
     """
 
     def end(number: int, _frame: FrameType | None) -> None:

@@ -1,4 +1,4 @@
-"""Scopes: the block of a name, its bindings there, and the root of an expression."""
+"""Find the block of a name, its bindings there, and the root of an expression."""
 
 import ast
 from collections.abc import Callable, Iterable, Iterator

@@ -1,4 +1,4 @@
-"""What the engine asks of timing: what is to be measured, and the measuring of it."""
+"""The engine's interface to timing: what is to be measured, and the measuring."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -23,28 +23,28 @@ from grader.timing.conditions import processor
 from grader.timing.exercise import Bench, time_exercise
 from grader.timing.plugin import PLUGIN
 
-QUICK_SECONDS = 6.0  # of all sweeps together
-QUICK_LEAST = 1.0  # of one
+QUICK_SECONDS = 6.0  # for all sweeps together
+QUICK_LEAST = 1.0  # for one sweep
 
 
 class TimingBench(Struct, kw_only=True):
-    """What the process works with."""
+    """What the measuring process works with."""
 
     exercises: Mapping[str, Exercise]
     references: Mapping[str, Reference]
     secret: bytes
     bench: Bench
-    spread: Sandbox  # for programs of ours that may use all CPUs
+    spread: Sandbox  # for our programs that may use all CPUs
 
 
 class Spread(Struct, frozen=True):
-    """A sandbox whose children are started on all CPUs, from a process that keeps to one."""
+    """A sandbox that starts children on all CPUs, from a process restricted to one."""
 
     sandbox: Sandbox
     cpus: frozenset[int]
 
     def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Program:
-        """Start what programs are forked from, where it is not yet there, on all CPUs."""
+        """Start the process from which programs are forked, on all CPUs, unless it exists."""
         with kept_to(self.cpus):
             program = self.sandbox.open_program(main, files, exercise)
             program.start().close()
@@ -52,10 +52,10 @@ class Spread(Struct, frozen=True):
 
 
 class TimingMeasurer:
-    """Answers for this plugin; see protocols.Measures."""
+    """This plugin's implementation of protocols.Measures."""
 
     def to_time(self, evidence: Evidence, setup: Setup) -> list[tuple[Exercise, ExerciseEvidence]]:
-        """List the exercises of one submission that are to be measured, now or again."""
+        """List the exercises of one submission to be measured, for the first time or again."""
         by_id = {observed.exercise: observed for observed in evidence.exercises}
         return [
             (exercise, by_id[exercise.id])
@@ -82,7 +82,7 @@ class TimingMeasurer:
         return ", ".join(name for name in names if name)
 
     def open(self, place: TimingPlace) -> TimingBench:
-        """Open what a process that measures works with."""
+        """Open what a measuring process works with."""
         course = load_course(place.root)
         assignment = load_assignment(course, place.assignment)
         here = place.capabilities.for_times
@@ -133,7 +133,7 @@ class TimingMeasurer:
     def quickly(
         self, setup: Setup, level: IsolationLevel, capabilities: Capabilities
     ) -> Iterator[tuple[Setup, Measure]]:
-        """Open what measures in this process, with sweeps of seconds and nothing beside."""
+        """Open a function that measures in this process, with sweeps of seconds."""
         capabilities = capabilities.for_times
         with (
             Sandbox(level, capabilities=capabilities) as sandbox,
@@ -174,7 +174,7 @@ def _can_be_timed(observed: ExerciseEvidence, exercise: Exercise) -> bool:
 
 
 def _with_short_sweeps(setup: Setup) -> Setup:
-    """Shorten every sweep, so that all of them end soon."""
+    """Shorten every sweep, so that all of them finish soon."""
     exercises = setup.assignment.exercises
     swept = sum(exercise.sweep is not None for exercise in exercises) or 1
     seconds = max(QUICK_SECONDS / swept, QUICK_LEAST)
