@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from itertools import chain, count
 
-BYTES_LIMIT = 80  # of the readable part; leaves room for suffixes and deep folders
-HARMLESS = "-_.()+@ "  # beside letters and digits
+BYTES_LIMIT = 80  # bytes of the readable part; leaves room for suffixes and deep folders
+HARMLESS = "-_.()+@ "  # allowed besides letters and digits
 RESERVED = re.compile(
     r"(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?", re.IGNORECASE
 )
@@ -35,14 +35,14 @@ def file_stems(students: Iterable[str]) -> Mapping[str, str]:
 
 
 def _suffixes(student: str) -> Iterator[str]:
-    """Never ends, so that no choice of labels can use it up."""
+    """Yield endless suffixes, so that every label gets a free name."""
     digest = sha256(student.encode("utf-8", "surrogatepass")).hexdigest()
     yield f"-{digest[:8]}"
     yield from (f"-{digest}-{number}" for number in count(1))
 
 
 def _same(stem: str) -> str:
-    """What a file system that ignores case and width makes of the name."""
+    """Fold a name as a file system that ignores case and width does."""
     return unicodedata.normalize("NFKC", stem).casefold()
 
 

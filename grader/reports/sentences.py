@@ -1,4 +1,4 @@
-"""The sentences of a document, as printed and as rules read them, with the lines they stand on."""
+"""The sentences of a document, as printed and normalised for rules, with their lines."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
@@ -34,10 +34,10 @@ _STOP = lazy_regex(r"[,.](?=\s*$)|[,.](?=[\u3041-\u30ff\u3400-\u9fff])|,(?=\s?[a
 
 
 class ReportSentence(Struct, frozen=True, kw_only=True):
-    """A sentence as printed, put together from its lines."""
+    """A sentence as printed, joined from its lines."""
 
     text: str
-    spelled: str  # as rules read it
+    spelled: str  # normalised for rules
     quote: Quote
     first_line: int  # index among the document's lines
     last_line: int
@@ -76,7 +76,7 @@ def _line_at(joined: JoinedLines, offset: int) -> int:
 
 
 def shortened(text: str) -> str:
-    """Put a text on one line of at most 200 characters."""
+    """Shorten a text to one line of at most 200 characters."""
     line = " ".join(text[: 4 * MOST_CHARACTERS].split())
     return line if len(line) <= MOST_CHARACTERS else line[: MOST_CHARACTERS - 1] + "…"
 

@@ -1,4 +1,4 @@
-"""What was measured of one exercise, in sentences."""
+"""Word the measured times of an exercise."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,11 +16,11 @@ ENDED = (
     "wrong",
     *(status.value for status in RunStatus if status is not RunStatus.OK),
 )  # `Timing.ended`
-PREEMPTED = 0.1  # a smaller share is what any request takes on its way
-STOLEN = 0.01  # a smaller share is not worth a word
+PREEMPTED = 0.1  # any request is preempted this often
+STOLEN = 0.01  # smaller shares are not mentioned
 UNTOLD = {baseline.look for baseline in BASELINES.values() if not baseline.quoted}
-TELLING = 0.5  # of the shortest time: overhead that a reader of the curve would see
-FAST, SLOW = 1 / 1.1, 1.1  # times ours that are still as long
+TELLING = 0.5  # share of the shortest time; larger overheads are visible in the curve
+FAST, SLOW = 1 / 1.1, 1.1  # ratios to our time that count as equal
 
 
 def say_timing(timing: Timing, words: Bilingual) -> list[BilingualText]:
@@ -50,7 +50,7 @@ def say_own(
 ) -> list[BilingualText]:
     """Word how the student's own times grow, and how they compare with ours.
 
-    Series that differ in nothing that is said share one sentence.
+    Series with the same description share one sentence.
     """
     paragraphs = (list(_own(reported, timing or Timing(), words)) for reported in series)
     return list(dict.fromkeys(paragraph(sentences) for sentences in paragraphs if sentences))
@@ -81,7 +81,7 @@ def say_conditions(timing: Timing, words: Bilingual) -> BilingualText:
 
 
 def paragraph(sentences: Sequence[BilingualText]) -> BilingualText:
-    """Put sentences together, as each language does."""
+    """Join sentences as each language does."""
     return BilingualText(
         "".join(sentence.ja for sentence in sentences),
         " ".join(sentence.en for sentence in sentences),

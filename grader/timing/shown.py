@@ -1,4 +1,4 @@
-"""What pages and a sheet's JSON show of the times: of one exercise, and of a class."""
+"""What pages and a sheet's JSON show of the times of an exercise and of a class."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
@@ -22,23 +22,23 @@ class TimingView(Struct, frozen=True, kw_only=True):
 
     exercise: str
     picture: TitledPlot | None
-    fitted: bool  # whether the drawing has a fit in it
+    fitted: bool  # whether the drawing contains a fit
     result: BilingualText
     own: Sequence[BilingualText]
     conditions: BilingualText
 
 
 class TimesShown:
-    """Shows what we measured, and what the student's program plotted of itself."""
+    """Shows our measurements, and what the student's program plotted of its own."""
 
     @property
     def sheet_keys(self) -> Mapping[str, Any]:
-        """None."""
+        """Return nothing: times belong to exercises."""
         return {}
 
     @property
     def exercise_keys(self) -> Mapping[str, Any]:
-        """The measurement."""
+        """Return the measurement."""
         return {"timing": Annotated[TimingDocument | None, Meta(description="null: not measured")]}
 
     def show(self, about: About, words: Bilingual) -> Fragment | None:
@@ -72,7 +72,7 @@ class TimesShown:
         ]
 
     def write(self, about: About) -> Mapping[str, object]:
-        """Write the measurement down."""
+        """Return the measurement as data."""
         if about.exercise is None:
             return {}
         series = series_about(about.evidence, about.exercise.exercise, about.assignment)
@@ -83,7 +83,7 @@ SHOWN = TimesShown()
 
 
 def view_timing(about: About, words: Bilingual) -> TimingView | None:
-    """Show what we measured, and what the student's program plotted; None: neither is there."""
+    """Return a view of our measurements and the student's own plots; None without either."""
     exercise = about.exercise
     if exercise is None:
         return None

@@ -1,6 +1,6 @@
-"""Finds the files of Pyodide at the places that were named, and believes none of them.
+"""Find Pyodide's files at the given places, trusting none of them.
 
-A file counts by its SHA-256, which stands in pins.toml or in Pyodide's own pyodide-lock.json.
+A file is accepted if its SHA-256 is in pins.toml or in Pyodide's own pyodide-lock.json.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from msgspec import Struct
 from grader.commands.options import UsageError
 
 MOST_BYTES = 64 * 2**20  # of one file
-SECONDS = 60.0  # that a server may keep us waiting
+SECONDS = 60.0  # timeout of a server
 LOCK = "pyodide-lock.json"
 MISSING = (
     "{name} was not found; get Pyodide {version} and msgspec, and name their folder with "
@@ -31,7 +31,7 @@ UNREADABLE = "{place}: cannot be read: {reason}"
 
 
 class Pins(Struct, frozen=True, kw_only=True):
-    """What pins.toml says."""
+    """The content of pins.toml."""
 
     version: str
     tag: str
@@ -41,7 +41,7 @@ class Pins(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def load(cls) -> "Pins":
-        """Read it."""
+        """Read pins.toml."""
         text = files("grader.web").joinpath("pins.toml").read_text(encoding="utf-8")
         return cls(**tomllib.loads(text))
 
@@ -51,20 +51,20 @@ class Pins(Struct, frozen=True, kw_only=True):
 
 
 class Vendor:
-    """The places that were named."""
+    """Finds files at the given places."""
 
     def __init__(self, places: Sequence[str]) -> None:
-        """Read nothing yet."""
+        """Start without having read anything."""
         self.pins = Pins.load()
         self._places = places
 
     def runtime(self) -> dict[str, bytes]:
-        """Return Pyodide's own files; UsageError says what is not there, and how to get it."""
+        """Return Pyodide's own files. Raises UsageError with what is missing and how to get it."""
         names = [name for name in self.pins.files if name != LOCK]
         return {name: self._needed(name, self.pins.files[name]) for name in names}
 
     def needed_wheel(self, package: str) -> tuple[str, bytes]:
-        """Return a package's wheel, of the index or of Pyodide's distribution; see `runtime`."""
+        """Return a package's wheel, from the index or Pyodide's distribution; see `runtime`."""
         wheel = self.wheel(package)
         if wheel is None:
             raise self._missing(self.pins.wheel(package))
@@ -115,7 +115,7 @@ class Vendor:
 
 
 def _candidates(place: str, name: str) -> Sequence[tuple[str, bytes]]:
-    """Read a file of this name from a URL, a folder, or an archive of npm."""
+    """Read a file of this name from a URL, a folder, or an npm archive."""
     if place.startswith(("https://", "http://")):
         return _fetched(f"{place.rstrip('/')}/{name}")
     path = Path(place)
@@ -148,7 +148,7 @@ def _fetched(url: str) -> Sequence[tuple[str, bytes]]:
         with urllib.request.urlopen(url, timeout=SECONDS) as answer:  # noqa: S310  http or https
             return [(url, answer.read(MOST_BYTES))]
     except urllib.error.HTTPError as error:
-        if error.code in {403, 404}:  # what a server says of a file that it has not got
+        if error.code in {403, 404}:  # usual answers for a missing file
             return []
         raise UsageError(UNREADABLE, place=url, reason=f"{error.code} {error.reason}") from error
     except (OSError, ValueError) as error:

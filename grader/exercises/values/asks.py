@@ -1,4 +1,4 @@
-"""Grades exercises of any values, from the reference to the evidence. See kinds.AsksPrograms."""
+"""Grade exercises on any values, from the reference to the evidence. See kinds.AsksPrograms."""
 
 import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,12 +24,12 @@ NO_TESTS = "must have tests, or {file} a function case(rng) that makes them"
 
 
 class AsksValues(AsksPrograms):
-    """What the engine asks; each answer is a module. References run in sandboxes only."""
+    """Answers the engine's questions, each in its own module. References run in sandboxes only."""
 
     def load_reference(
         self, course: Course, exercise: Exercise, where: Callable[..., Message]
     ) -> ValuesReference:
-        """Read the reference's text and take the tests apart."""
+        """Read the reference's text and parse the tests."""
         name = f"reference/{exercise.operation}.py"
         with mistakes_as_course_errors(course.root, exercise.operation):
             text = (course.root / name).read_text(encoding="utf-8")
@@ -73,7 +73,7 @@ class AsksValues(AsksPrograms):
         )
 
     def libraries(self, reference: ValuesReference) -> tuple[str, ...]:
-        """What the reference imports, and NumPy where a test gives or expects arrays."""
+        """Return the reference's imports, and NumPy if a test contains arrays."""
         arrays = any("array(" in question.text for question in reference.questions)
         return (*reference.imports, *(("numpy",) if arrays else ()))
 
@@ -84,11 +84,11 @@ class AsksValues(AsksPrograms):
     def publish(
         self, exercise: Exercise, reference: ValuesReference, tools: ReadingTools, seed: bytes
     ) -> Exercise:
-        """Ask the reference for the answers that are missing."""
+        """Ask the reference for the missing answers."""
         return publish(exercise, reference, tools, seed)
 
     def reference_of(self, published: Exercise) -> ValuesReference:
-        """Take the questions, which all have their answers."""
+        """Return the published questions, all of which have answers."""
         questions = tuple(make() for _, make in questions_of(published))
         return ValuesReference(
             file="", text="", defined=frozenset(), imports=(), questions=questions
@@ -127,7 +127,7 @@ def _proof(
 def _without_points(
     exercise: Exercise, assignment: Assignment, reference: ValuesReference
 ) -> Iterator[Message]:
-    """Find groups that no criterion names, and tests in no group where each names some."""
+    """Find groups that no criterion names, and ungrouped tests if every criterion names groups."""
     own = exercise.own
     about = [
         criterion
