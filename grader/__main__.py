@@ -203,7 +203,7 @@ def _say_why_it_stopped(stopped: BaseException, lang: Language) -> ExitCode:
             lang,
         )
         return ExitCode.OURS
-    if not getattr(stopped.__cause__, "args", ()):  # with words, somebody has said it
+    if not getattr(stopped.__cause__, "args", ()):  # with arguments, it was printed already
         _say(Message("stopped; the same command can be run again"), lang)
     return ExitCode.INTERRUPTED
 

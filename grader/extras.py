@@ -98,7 +98,7 @@ def install_command(packages: Iterable[str]) -> str:
     """Return the command that installs packages for this Python."""
     if called := os.environ.get(CALLED_AS):
         return " ".join([called, "install", *packages])
-    if find_spec("pip") is None:  # an environment of uv
+    if find_spec("pip") is None:  # an environment made by uv
         return " ".join(["uv pip install --python", quoted(sys.executable), *packages])
     return " ".join([interpreter_as_called(), "-m pip install", *packages])
 

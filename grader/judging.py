@@ -29,7 +29,7 @@ ExerciseCheck = Callable[[ExerciseEvidence, Exercise], Iterable[Finding]]
 def checks_of(*inputs: CheckInput) -> Mapping[Any, tuple[Check, ...]]:
     """Find every function asked about one thing, once, with the checks that it answers.
 
-    A module is loaded when it is asked first: nobody waits for the rules of reports without one.
+    A module is loaded on first use: without a report, its rules are never loaded.
     """
     functions: dict[Any, tuple[Check, ...]] = {}
     for check in plugins.checks():

@@ -136,7 +136,7 @@ class FormDraft(Struct, frozen=True, kw_only=True):
 class DraftsForm(Protocol):
     """Writes a new exercise of one form from examples; see Plugin.forms."""
 
-    example: str  # one, for whoever is asked for some
+    example: str  # an example for an error message
 
     def draft(self, request: FormRequest) -> FormDraft:
         """Make all of it; CourseError lists what is wrong with the examples."""
@@ -301,7 +301,7 @@ class AsksPrograms(Protocol):
         program: Program,
         seed: bytes,
     ) -> ExerciseEvidence:
-        """Put every case to an opened program that nobody handed in as it is.
+        """Put every case to an opened program that was not submitted in this form.
 
         It is a right program of ours, or a function made of a script's loops. Only who
         `draws_cases` is asked.
@@ -333,7 +333,7 @@ class _AsksNothing(AsksPrograms):
     def load_reference(
         self, course: Course, exercise: Exercise, where: Callable[..., Message]
     ) -> None:
-        """Leave unread what nobody here understands."""
+        """Ignore a file that no installed plugin can read."""
         del course, exercise, where
 
     def observe(self, asked: Asked) -> ExerciseEvidence:

@@ -173,7 +173,7 @@ def _offered() -> Iterator[tuple[str, Any]]:
 
 
 def _entry_points() -> tuple["EntryPoint", ...]:
-    """List the entry points of our group; most often there is none, which is seen in their files.
+    """List the entry points of our group; usually there is none, as their files show.
 
     To ask importlib.metadata takes a fifth of the time of `grader --help`.
     """
@@ -193,7 +193,7 @@ def _may_name_plugins(file: Path) -> bool:
 
 
 def _sound(name: str, plugin: object, others: Mapping[str, Plugin]) -> Plugin:
-    """Refuse what is no plugin of this name, and codes that are none or another one's."""
+    """Refuse anything but a plugin of this name with valid codes that no other plugin has."""
     if not isinstance(plugin, Plugin) or plugin.name != name:
         raise TypeError(f"the entry point {name} is no Plugin with this name: {plugin!r:.80}")
     taken = {code for other in others.values() for code in other.codes}

@@ -57,7 +57,7 @@ class Classmate(Struct, frozen=True, kw_only=True):
     """One student of a class, as far as a page about the class may use them."""
 
     student: str
-    href: str  # of the student's sheet, from the page of the class; "" = there is none
+    href: str  # from the class page to the student's sheet; "" = no sheet
     timings: Mapping[str, Timing]  # by exercise; those measured
 
 
@@ -99,7 +99,7 @@ class SheetForms(Protocol):
 
 
 def sheet_forms() -> SheetForms | None:
-    """Find the plugin that offers a form; None where there is none."""
+    """Find the plugin that offers a form; None without one."""
     found: SheetForms | None = _first(plugin.sheet_form for plugin in installed().values())
     return found
 
@@ -114,7 +114,7 @@ class ShowsClass(Protocol):
 
 
 class Beside(Struct, frozen=True, kw_only=True):
-    """A student about whom somebody decides, with what people left for one plugin."""
+    """A student to decide about, with people's notes for one plugin."""
 
     student: str
     evidence: Evidence
@@ -122,7 +122,7 @@ class Beside(Struct, frozen=True, kw_only=True):
     results: Path  # the folder
     notes: Sequence[Note]  # that count, of the kind that the plugin names
     clock: Callable[[datetime], BilingualText]  # writes a time in the course's zone
-    shown: Callable[[str], str] = str  # masks a text where whoever looks is blind
+    shown: Callable[[str], str] = str  # masks a text on a blind page
 
 
 class ShowsBeside(Protocol):
@@ -144,7 +144,7 @@ class ShowsBeside(Protocol):
         """Make the pane."""
 
     def note(self, beside: Beside, key: str, said: Mapping[str, str]) -> str:
-        """Return the text of a note from what somebody left. Raises GraderError."""
+        """Return the text of a note from a pane's input. Raises GraderError."""
 
     def tell(self, note: Note, words: Bilingual) -> BilingualText:
         """Word a note in one line, for the history."""
@@ -199,7 +199,7 @@ class Measures(Protocol):
 
 
 def measurer() -> Measures | None:
-    """Find the plugin that measures; None where there is none."""
+    """Find the plugin that measures; None without one."""
     found: Measures | None = _first(plugin.measures for plugin in installed().values())
     return found
 
@@ -228,13 +228,13 @@ class RunsScripts(Protocol):
 
 
 def script_runner() -> RunsScripts | None:
-    """Find the plugin that runs scripts; None where there is none."""
+    """Find the plugin that runs scripts; None without one."""
     found: RunsScripts | None = _first(plugin.runs for plugin in installed().values())
     return found
 
 
 class Reports(Protocol):
-    """Knows reports for whoever shows or compares them: their pages, pictures and chapters."""
+    """Gives other parts access to reports: their pages, pictures and chapters."""
 
     def observed(self, evidence: Evidence) -> ReportEvidence | None:
         """Open what was observed of the report; None: the assignment asks for none."""
@@ -292,13 +292,13 @@ class Reports(Protocol):
 
 
 def reports() -> Reports | None:
-    """Find the plugin that knows reports; None where there is none."""
+    """Return the plugin that reads reports; None without one."""
     found: Reports | None = _first(plugin.reports for plugin in installed().values())
     return found
 
 
 def report_of(evidence: Evidence) -> ReportEvidence | None:
-    """Open what was observed of the report; None: none is asked for, or nobody knows reports."""
+    """Open the report's observation; None if no report is required or no plugin reads them."""
     knows = reports()
     return knows.observed(evidence) if knows else None
 

@@ -86,7 +86,7 @@ class ClassResult(Struct, frozen=True, kw_only=True):
 
 
 class Publisher(Protocol):
-    """Makes the files for people, while nobody else writes into the results folder."""
+    """Makes the files for people, while no other process writes into the results folder."""
 
     def begin(self, students: Sequence[str]) -> None:
         """Learn of everyone who has records or gets them, before the first sheet."""
@@ -334,7 +334,7 @@ class Classroom(Struct, kw_only=True):
     ) -> ClassResult:
         """Sum up what was entered, and publishes it; `holding` are those whose evidence holds.
 
-        `before` is what was published already, when nobody had been timed.
+        `before` is what was published already, before any timing.
         """
         made = ((student, page.result()) for student, page in self.pages.items())
         self.faults |= {student: fault for student, fault in made if fault is not None}

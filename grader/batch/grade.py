@@ -98,7 +98,7 @@ class OpenElsewhere(Protocol):
         *,
         unsafe: bool,
     ) -> AbstractContextManager[Elsewhere]:
-        """Open them for a job; a GraderError says why there are none.
+        """Open them for a job; a GraderError says why that failed.
 
         `setup` is that of the machine where the command runs. The libraries, and a device by the
         choice "auto", "cpu" or "gpu", are to be looked for there.
@@ -108,8 +108,8 @@ class OpenElsewhere(Protocol):
 class Shard(Struct, frozen=True, kw_only=True):
     """One of `count` parts of a class, which many machines grade without knowing of each other.
 
-    Which part a student belongs to depends on the id alone, so that somebody who comes late moves
-    nobody else. The parts are of about the same size, and of a small class one may be empty.
+    Which part a student belongs to depends on the id alone, so that a latecomer moves
+    no one else. The parts have about the same size; with a small class, one may be empty.
     """
 
     number: int  # 1 is the first
@@ -522,7 +522,7 @@ def _outdated(
 
 
 def _stored_evidence(store: Store, student: str, assignment: str) -> Evidence:
-    """Read stored evidence; what the disk has damaged is a fault of ours, and of nobody else's."""
+    """Read stored evidence; damage by the disk counts as a fault of ours, not the student's."""
     lost = "damaged in the results folder; run `grader grade` again"
     stored = store.evidence(student)
     return stored or without_evidence(student, assignment, {}, f"what was observed is {lost}")

@@ -100,7 +100,7 @@ class Step(Struct, frozen=True, kw_only=True):
 OpenWorkplace = Callable[[], AbstractContextManager[tuple[Setup, Tools]]]
 """Opens and closes what one worker works with, in its thread. To be pickled for a process."""
 OpenPool = Callable[[int, frozenset[int]], AbstractContextManager[Executor]]
-"""Opens so many workers, which keep to these CPUs."""
+"""Opens a number of workers, which keep to these CPUs."""
 LONGEST = 80  # letters of a folder in which a socket has its place
 NOTHING: Mapping[str, KeptEvidence] = MappingProxyType({})
 
@@ -243,7 +243,7 @@ class _Round(Struct, kw_only=True):
         return True
 
     def _lose(self, submission: Submission) -> Iterator[Step]:
-        """Try again what was lost with its worker, whoever's fault that was."""
+        """Retry what was lost with its worker, regardless of the cause."""
         self.losses[submission.student] += 1
         if self.losses[submission.student] < LOSSES:
             self.todo.append(submission)

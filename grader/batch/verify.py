@@ -373,7 +373,7 @@ def _missing_examples(exercise: Exercise, examples: Mapping[Path, Expected]) -> 
 
 def _missing_program(exercise: Exercise, reference: Reference) -> Iterator[Lack]:
     """Without a right program, nothing is tried first on a machine, nor compared with in time."""
-    # Programs are functions of arrays in the plain form: of anything else there is none to ask for.
+    # Programs are functions of arrays in the plain form; other exercises have none to ask for.
     plain = exercise.of_arrays and not exercise.variant
     if plain and exercise.backend.value not in reference.programs:
         ending = suffix_of(exercise.backend)

@@ -100,7 +100,7 @@ def check(  # noqa: PLR0913  one parameter per option
         )
 
 
-def _check(  # noqa: PLR0913  what is asked for, and how it is opened and told
+def _check(  # noqa: PLR0913  the options of the command
     place: "CheckPlace",
     asked: tuple[str, tuple[Path, ...]],
     words: "Wording",
@@ -199,7 +199,7 @@ class CoursePlace:
         return load_assignments(self._course)
 
     def assignment(self, name: str) -> "Assignment":
-        """Load one; a file named in its place is told how to be named."""
+        """Load one; for a file in its place, the error says how to name it."""
         from grader.course import list_assignments, load_assignment
         from grader.model.errors import IntakeError
 
@@ -279,7 +279,7 @@ def _open(  # noqa: PLR0913  what is checked, and with what
     capabilities = _on_cpu_at_least(capabilities_for([assignment], device))
     with open_tools(level, capabilities, assignment.exercises, reader=reader) as opened:
         # Under which Python a program is run is known when it was read.
-        with suppress(IntakeError):  # whoever checks the files tells of it
+        with suppress(IntakeError):  # checking the files reports this
             if not assignment.python:
                 _begin(target, capabilities, opened, form)
         setup = place.setup(assignment, machine_facts(level), capabilities)
@@ -490,7 +490,7 @@ def _reports_here() -> list[Path]:
 def submission_of(
     files: tuple[Path, ...], assignment: "Assignment"
 ) -> tuple["Submission", "Assignment"]:
-    """Read the student's files; whoever gives only a program has no report to miss."""
+    """Read the student's files; with only a program given, the report is not missing."""
     from grader.intake import read_submission, unread_submission
 
     submission = read_submission(unread_submission(OWN, files), assignment)

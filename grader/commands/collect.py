@@ -294,7 +294,7 @@ def _notes(collected: "Collected", words: Wording) -> Iterator[str]:
 
 
 def _lists(result: "CollectResult", words: Wording) -> Iterator[str]:
-    """List who handed in nothing, what is nobody's for sure, and what was refused."""
+    """List who submitted nothing, whose files are uncertain, and what was refused."""
     collection = result.collection
     if missing := collection.not_submitted:
         yield ""

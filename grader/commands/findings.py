@@ -46,7 +46,7 @@ TOLD = (Verdict.FAILED, Verdict.BROKEN, Verdict.UNDECIDED, Verdict.PASSED)
 FOLLOWING: Mapping[str, frozenset[str]] = MappingProxyType(
     {"COR002": frozenset({"RUN008", "COR001", "COR003", "COR005", "COR006", "COR007"})}
 )
-"""What a wrong result is told as besides: of a known mistake, that is no second thing to mend."""
+"""Findings that accompany a known mistake, and are no second mistake to correct."""
 LIKELY: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "COR002": frozenset(
@@ -60,7 +60,7 @@ LIKELY: Mapping[str, frozenset[str]] = MappingProxyType(
         "COR004": frozenset({"COR001"}),
     }
 )
-"""Checks, or their cases, with those told below them, which are likely to fail because of them."""
+"""Checks (or their cases), with those shown below them because they are likely consequences."""
 NOT_THEIRS = {
     *("ImportError", "ModuleNotFoundError", "EOFError"),
     *("OSError", "FileNotFoundError", "PermissionError", "ConnectionError", "URLError"),
@@ -527,7 +527,7 @@ def _show_counts(  # noqa: PLR0913  one for each thing that is said
     again: Collection[str] = (),
     ends_early: Location | None = None,
 ) -> None:
-    """Count what was told; of the exercises `again` the same was told before."""
+    """Count what was shown; the exercises `again` had the same findings before."""
     count = {
         verdict: sum(finding.verdict is verdict for finding in findings) for verdict in Verdict
     }

@@ -160,7 +160,7 @@ class _WideContext(click.Context):
 
 
 def _broken(text: str, width: int) -> Iterator[str]:
-    """Break a paragraph into lines of at most so many columns."""
+    """Break a paragraph into lines of limited width."""
     if text.startswith(RAW):
         yield from text.removeprefix(RAW).strip("\n").split("\n")
         return

@@ -1,4 +1,4 @@
-"""Which functions nobody has written yet: not in the file, or with nothing in them."""
+"""Find functions that are not written yet: missing from the file, or empty."""
 
 from collections.abc import Iterable, Sequence
 from typing import Self

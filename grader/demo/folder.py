@@ -17,12 +17,12 @@ SUBMITTED = "submissions/"
 class LaidDown(Struct, frozen=True, kw_only=True):
     """What is in the folder now."""
 
-    changed: tuple[str, ...]  # by somebody else, and left as they are
+    changed: tuple[str, ...]  # changed by someone else, and left so
     is_ours: bool  # every submission in it is one of the fictional class, to the byte
 
 
 def lay_down(folder: Path, files: Mapping[str, bytes]) -> LaidDown:
-    """Write the course, and again what an older version wrote and nobody changed.
+    """Write the course, and replace unchanged files of an older version.
 
     GraderError: something else is in its place, or it cannot be written.
     """

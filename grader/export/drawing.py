@@ -135,7 +135,7 @@ class TitledPlot(Struct, frozen=True, kw_only=True):
 def log_axis(
     values: Iterable[float], length: float, apart: float, written: Callable[[float], str]
 ) -> Axis:
-    """Make an axis with room for all values, and round ticks at least so many units apart."""
+    """Make an axis that covers all values, with round ticks at a minimum distance in units."""
     known = list(values)
     low, high = min(known) / ROOM, max(known) * ROOM
     wider = max(1.0, math.sqrt(NARROWEST * low / high))

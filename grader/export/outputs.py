@@ -82,7 +82,7 @@ def _holds(path: Path, content: bytes) -> bool:
 
 
 def clear_away_drafts(out: Path) -> None:
-    """Remove what a killed grader left half-written. Nobody else may be writing there."""
+    """Remove half-written files of a killed grader. No other process may be writing there."""
     for folder in (out, out / SHEETS, out / CHECKS):
         remove_drafts(folder)
 
@@ -107,7 +107,7 @@ def keep_grades(
 ) -> tuple[Path, tuple[str, ...]] | None:
     """Back up `grades.csv` if some of its rows belong to none of these `students`.
 
-    Also `always`, and when it is not as we write it: then it is somebody's work. Returns the copy
+    Also `always`, and if it was edited by a person. Returns the copy
     and those who will be gone; None when nothing has to be kept.
     """
     path = out / GRADES

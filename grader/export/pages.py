@@ -129,7 +129,7 @@ def template_options(*packages: str) -> dict[str, Any]:
         "finalize": _shown,
         "trim_blocks": True,
         "lstrip_blocks": True,
-        "auto_reload": False,  # nobody edits them meanwhile
+        "auto_reload": False,  # they do not change meanwhile
     }
 
 

@@ -79,7 +79,7 @@ class AwardView(Struct, frozen=True, kw_only=True):
     title: BilingualText
     by: BilingualText
     reason: BilingualText
-    evidence: Sequence[CheckMark]  # what checks say about it, for whoever decides
+    evidence: Sequence[CheckMark]  # what checks say about it, as a help for the decision
     because: Sequence[CheckMark]  # the findings that decided it, or keep it open
 
 

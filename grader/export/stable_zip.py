@@ -9,7 +9,7 @@ THEN = (1980, 1, 1, 0, 0, 0)
 DATES = re.compile(rb"(<dcterms:(created|modified)[^>]*>)[^<]*(</dcterms:)")
 NO_DATE = rb"\g<1>1980-01-01T00:00:00Z\g<3>"
 PROPERTIES = "docProps/core.xml"
-PLAIN_FILE = 0o100600 << 16  # that nobody but its owner reads
+PLAIN_FILE = 0o100600 << 16  # readable only by its owner
 PROGRAM = 0o100755 << 16
 
 

@@ -47,7 +47,7 @@ NO_COMMENT = ("-", "－", "ー", "−")
 """Takes a comment away; a blank changes nothing."""
 
 _POINTS = re.compile(r"\d{1,6}(\.\d*)?|\.\d+", re.ASCII)
-_SPREADSHEETS = "cp932"  # what Excel writes when nobody asks for UTF-8; it lacks some letters
+_SPREADSHEETS = "cp932"  # Excel's default encoding; it lacks some letters
 _CENT = 0.0051  # totals may be written with two digits
 
 
@@ -59,8 +59,8 @@ class RemarkKind(StrEnum):
 
     SAME_HEADING = "same-heading"  # {heading} stands over two columns
     NO_CRITERION = "no-criterion"  # {heading} is no criterion's with its maximum
-    UNKNOWN_ID = "unknown-id"  # {id} is nobody's
-    NO_ID = "no-id"  # points or a comment, and nobody they belong to
+    UNKNOWN_ID = "unknown-id"  # {id} is unknown
+    NO_ID = "no-id"  # points or a comment without an id
     SAME_ID = "same-id"  # row {other} is the same student's
     OTHER_NAME = "other-name"  # {name}, not {known}
     CUT_OFF = "cut-off"  # the file ends in the middle of this row
@@ -298,7 +298,7 @@ class _TableReading:
         """Yield what a row decides, and its comment."""
         student, by, at = grade.student, self._signed.by.strip(), self._signed.at
         comment = _new_comment(grade, self._cell(row, Column.COMMENT))
-        # Students read the reason: the file's name, which may be anything, is none of theirs.
+        # Students read the reason, but the file's name, which may be anything, is not for them.
         reason = one_line(grade.comment if comment is None else comment)
         awards = {each.criterion: each for each in (grade.sheet.awards if grade.sheet else ())}
         edited = False
@@ -347,7 +347,7 @@ class _TableReading:
                 at=last.at if last else None,
             )
         found = self._cell(row, Column.TOTAL)
-        if found and not edited and not found.startswith("="):  # a formula that nobody computed
+        if found and not edited and not found.startswith("="):  # a formula that was never computed
             value, total = read_points(found), grade.total
             if value is None or total is None or abs(value - total) >= _CENT:
                 total_text = "-" if total is None else f"{total:g}"

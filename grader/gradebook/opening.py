@@ -122,7 +122,7 @@ def _read(store: Store, collection: Collection | None) -> _Records:
 
 
 def _perhaps(collection: Collection) -> frozenset[str]:
-    """List who has no files while that is not certain: nobody gets 0 for it."""
+    """List who may or may not have submitted: they do not get 0 for it."""
     without = {*collection.names, *collection.not_submitted, *collection.claimed}
     return frozenset(student for student in without if not collection.is_missing(student))
 

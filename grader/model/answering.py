@@ -1,4 +1,4 @@
-"""What checks of an exercise's text have in common: an answer, and why there is none."""
+"""Findings common to all checks of an exercise's text."""
 
 from collections.abc import Mapping
 

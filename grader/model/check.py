@@ -30,4 +30,4 @@ class Check(Struct, frozen=True):
     lesson: bool = False  # costs points only where a criterion of the course names it
     uses_times: bool = False  # compares with what was measured: it may say more after a sweep
     unsubmitted: str = ""  # its case where no file was handed in that it could look at
-    part: str = ""  # of a report: the field of its ReportOutline that it speaks of, "explanations"
+    part: str = ""  # for reports: its field of ReportOutline, such as "explanations"

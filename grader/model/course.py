@@ -249,7 +249,7 @@ class Sweep(Struct, frozen=True, kw_only=True):
     seconds: float = 10.0  # of the whole sweep; but for what others have of the CPU
     minimum: int = 3  # calls of each size before its time is believed
     maximum: int = 30  # calls of each size, however much its times differ
-    slowest: Slowest | None = None  # None: nobody is too slow
+    slowest: Slowest | None = None  # None: no limit
 
 
 class Compilation(Struct, frozen=True, kw_only=True):
@@ -449,10 +449,10 @@ class Course(Struct, frozen=True, kw_only=True):
     roster: str = ""  # a file's path in the course, "/"; "" = none is named; it may not be there
     attendance: str = ""  # the same
     lms: Mapping[str, str] = field(default_factory=dict)  # layout's name -> regular expression
-    retention: Retention | None = None  # None: nobody said how long data are kept
+    retention: Retention | None = None  # None: not stated
     grading: Grading | None = None  # None: the course does not say what counts
     accept_level: str = ""  # of isolation, that may follow a higher one: "A", "B", "C"; "" = none
-    feedback_lang: str = ""  # of what students are told by an LMS; "" = the file's
+    feedback_lang: str = ""  # language of feedback in an LMS; "" = the file's
     docs_url: str = ""  # https, the folder with ja/ and en/ of the documentation; "" = not online
 
     @property

@@ -16,7 +16,7 @@ class FileKind(StrEnum):
     """What a file really is, by its content; its name does not count."""
 
     DOCX = "docx"
-    DOCM = "docm"  # with macros, which nobody runs
+    DOCM = "docm"  # with macros, which are never run
     PDF = "pdf"
     DOC = "doc"  # Word before 2007
     HTML = "html"
@@ -62,7 +62,7 @@ class Place(StrEnum):
 
 
 class Hidden(StrEnum):
-    """Why nobody sees a line."""
+    """Why a line is invisible."""
 
     NO = ""
     INVISIBLE = "invisible"  # without ink, covered or cut off; Word's hidden text
@@ -125,7 +125,7 @@ class Picture(Struct, frozen=True, kw_only=True):
     line: int  # how many lines of the document stand before it
     page: int = 0
     box: Box | None = None
-    pixels: Pixels | None = None  # None: nobody here can draw it
+    pixels: Pixels | None = None  # None: it cannot be drawn here
     texts: tuple[str, ...] = ()  # inside it, where they can be read: tick and axis labels
     chart: Chart | None = None
     place: Place = Place.BODY
@@ -174,7 +174,7 @@ class PdfMark(Struct, frozen=True, kw_only=True):
 
 
 class MarkedPdf(Struct, frozen=True, kw_only=True):
-    """A copy of a PDF with the numbers of comments at their places, or why there is none."""
+    """A copy of a PDF with the numbers of comments at their places, or why it failed."""
 
     pdf: bytes = b""
     why: str = ""  # "failed"; "" = it is there
@@ -182,7 +182,7 @@ class MarkedPdf(Struct, frozen=True, kw_only=True):
 
 
 class WordPages(Struct, frozen=True, kw_only=True):
-    """A Word file as PDF, or why there is none."""
+    """A Word file as PDF, or why the conversion failed."""
 
     pdf: bytes = b""
     why: str = ""  # "time", "memory", "large", "failed"; "" = there are pages

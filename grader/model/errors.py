@@ -146,7 +146,7 @@ class Fault(Struct, frozen=True, kw_only=True):
 
     @property
     def killed(self) -> bool:
-        """Whether the machine, or somebody at it, ended one of our processes or a child."""
+        """Whether the machine, or a person, ended one of our processes or a child."""
         return self.summary.startswith(KILLED)
 
 

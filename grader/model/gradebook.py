@@ -21,11 +21,11 @@ class State(StrEnum):
     """How far a student's points have come."""
 
     CONFIRMED = "confirmed"  # a person has confirmed exactly these points
-    PROPOSED = "proposed"  # every criterion has points; nobody has confirmed them
+    PROPOSED = "proposed"  # every criterion has points, but they are unconfirmed
     OPEN = "open"  # some criterion has no points yet
     NOT_GRADED = "not-graded"  # handed in, no sheet yet
     NOT_SUBMITTED = "not-submitted"  # for sure: no file can be theirs
-    UNKNOWN = "unknown"  # no files, but some files are nobody's for sure, or a download was cut off
+    UNKNOWN = "unknown"  # no files, but some have no certain owner, or a download is truncated
 
 
 class Confirmation(Struct, frozen=True, kw_only=True):
@@ -165,7 +165,7 @@ class Column(StrEnum):
     TOTAL = "total"  # blank unless every criterion is decided; never 0 for what is open
     MAX = "max"
     STATE = "state"
-    LATE = "late"  # minutes, rounded up; 0 = in time, blank = nobody knows
+    LATE = "late"  # minutes, rounded up; 0 = in time, blank = unknown
     KEPT = "kept"  # percent of the points that lateness leaves
     CONFIRMED_BY = "confirmed-by"
     CONFIRMED_AT = "confirmed-at"  # ISO 8601 with the zone

@@ -1,4 +1,4 @@
-"""Questions for a talk with whoever wrote a program."""
+"""Questions for an oral exam about a program."""
 
 import math
 from collections.abc import Iterable

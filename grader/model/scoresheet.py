@@ -42,7 +42,7 @@ class Decision(Struct, frozen=True, kw_only=True):
 
 
 class Award(Struct, frozen=True, kw_only=True):
-    """Points for one criterion. `points` is None while nobody has decided."""
+    """Points for one criterion; None while undecided."""
 
     criterion: str
     title: Mapping[str, str]
@@ -60,7 +60,7 @@ class ScoreSheet(Struct, frozen=True, kw_only=True):
     student: str
     awards: tuple[Award, ...]
     findings: tuple[Finding, ...]
-    lateness: Lateness | None = None  # None: nobody knows when it was handed in
+    lateness: Lateness | None = None  # None: time of submission unknown
 
     @property
     def earned(self) -> float | None:
@@ -95,7 +95,7 @@ def points_of(sheet: ScoreSheet | None) -> Mapping[str, float]:
 
 
 def same(first: float | None, second: float | None) -> bool:
-    """Return whether two numbers of points are written the same; None is none yet, not 0."""
+    """Return whether two numbers of points are written the same; None is undecided, not 0."""
     if first is None or second is None:
         return first is second
     return abs(first - second) < WRITTEN

@@ -146,7 +146,7 @@ class SourceFacts(Struct, frozen=True, kw_only=True):
     syntax: SyntaxTrouble | None = None
     left_out: tuple[SyntaxTrouble, ...] = ()  # of a notebook's cells that are no Python
     definitions: tuple[Definition, ...] = ()
-    replaced: tuple[Definition, ...] = ()  # that nobody can call: a later one took the name
+    replaced: tuple[Definition, ...] = ()  # not callable, since redefined later
     local_modules: tuple[str, ...] = ()  # helper files reached by imports, logical names
     names: tuple[str, ...] = ()  # bound at the top of its files, sorted; "*": any name may be
     libraries: tuple[str, ...] = ()  # top-level names that the exercise reaches, sorted

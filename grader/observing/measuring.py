@@ -37,5 +37,5 @@ class TimingRequest(Struct, frozen=True, kw_only=True):
     exercise: str  # its id
     target: Target
     python: str  # the version that it is run under; see Exercise.python
-    extracted: str  # text of the function made of a script's loops, "" where there is none
-    spread: frozenset[int] = frozenset()  # all CPUs, while nobody else is measured on any
+    extracted: str  # text of the function extracted from a script's loops, or ""
+    spread: frozenset[int] = frozenset()  # all CPUs, if no other measurement is running

@@ -26,7 +26,7 @@ class Setup(Struct, frozen=True, kw_only=True):
     machine: Mapping[str, str]  # what the sandbox says about itself; the same in every run
     secret: bytes  # the course's own
     capabilities: Capabilities  # what this machine offers to exercises
-    own_program: bool = False  # of whoever asks, not of a class
+    own_program: bool = False  # checked by its own author, not graded in a class
     fixed_seed: bytes = b""  # of the only inputs that the references can answer, where they look up
 
     def seed_of(self, submission: Submission, exercise: Exercise) -> bytes:

@@ -106,7 +106,7 @@ def was_id_with_e(student: str, pattern: str) -> bool:
 
 
 def mail_of(cell: str) -> str:
-    """Return the mail address in a cell; "" if it is none."""
+    """Return the mail address in a cell; "" if it is not one."""
     text = unicodedata.normalize("NFKC", plain_cell(cell))
     return text if re.fullmatch(r"[^\s@]+@[^\s@]+", text) else ""
 

@@ -21,7 +21,7 @@ PROBES = (
 _SECONDS = 20.0
 _HARMLESS = (".git", "readme")  # a repository itself, and what keeps an empty folder in one
 _GIT = ("--no-pager", "-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
-"""Nothing that git reads in a repository can make it run a program of somebody else's."""
+"""Settings with which git never runs a program that a repository names."""
 
 
 class Git(StrEnum):
@@ -36,7 +36,7 @@ class Git(StrEnum):
 def ensure_private(folder: Path) -> bool:
     """Make the folder for its owner alone, tightening one that is there; return whether it is so.
 
-    False where modes do nothing (Windows, some mounted disks) or the folder is somebody else's:
+    False where modes do nothing (Windows, some mounted disks) or someone else owns the folder:
     worth a warning. Missing folders above it are made private too; those that are there stay as
     they are. StoreError when there is a link or a file in its place, or it cannot be made.
     """

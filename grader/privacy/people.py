@@ -22,13 +22,13 @@ OURS = frozenset(
         *("seed", "subject"),
     }
 )
-"""Fields that hold words of ours, which nobody's name may change."""
+"""Fields with our own words, in which no names are masked."""
 
 _Value = TypeVar("_Value")
 
 
 def redact_feedback(book: Gradebook, people: Iterable[Person] = ()) -> Gradebook:
-    """Masks, in what each student is told, everybody else's data and all home folders.
+    """Masks, in each student's feedback, everyone else's data and all home folders.
 
     The comments stay as a person wrote them: they come back from edited tables, and are masked
     where they are shown.

@@ -27,7 +27,7 @@ class StayReason(StrEnum):
     """Why something stays although it would have to go."""
 
     LINK = "link"  # it leads elsewhere, and nothing is followed
-    UNKNOWN = "unknown"  # of no assignment of the course, so that nobody says how long it is kept
+    UNKNOWN = "unknown"  # belongs to no assignment of the course, so it has no retention period
     CHANGED = "changed"  # since it was listed
     GONE = "gone"
     REFUSED = "refused"  # by the system
@@ -84,7 +84,7 @@ class Removed(Struct, frozen=True, kw_only=True):
 def plan_purge(
     course: Course, assignments: Sequence[Assignment], today: date, *, keep_grades: bool = False
 ) -> PurgePlan:
-    """List what the course's `[retention]` lets nobody keep after `today`; remove nothing.
+    """List what has to be deleted after `today` according to `[retention]`; remove nothing.
 
     That is results/ASSIGNMENT and submissions/ASSIGNMENT with all that lies in them
     (backups too); when every assignment's day is over, the lists of people that course.toml

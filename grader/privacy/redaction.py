@@ -102,7 +102,7 @@ class Redactor(Struct, frozen=True):
     def redact(self, text: str, own: str = "") -> str:
         """Mask everybody's data but those of the student `own`; of homes everybody's.
 
-        A text that holds none comes back as it is. "" as `own` keeps nobody's.
+        A text without any is returned unchanged. With `own` "", everyone's are masked.
         """
         text = mask_homes(text)
         folded, starts, ends = fold_with_places(text)

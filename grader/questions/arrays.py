@@ -32,7 +32,7 @@ LONGEST_MESSAGE = 120  # letters of an exception's
 MOST_FOLLOWED, LARGEST_FOLLOWED, HALF = 16, 500, 0.5  # numbers of a wrong result, and their size
 MISTAKES = 3  # that are asked about, of a program that is nothing but a script
 OFTEN = 3  # runs of a line that are worth counting
-LATE = 4  # of the runs that are asked about: nobody follows more
+LATE = 4  # runs asked about; more are hard to follow
 FOUND = {EntryHow.NAME, EntryHow.ALIAS, EntryHow.PROBE}
 SMALL, WIDER = 2, 3  # sides of matrices: of those that are multiplied whole, and of the others
 REACHES = re.compile(
@@ -268,7 +268,7 @@ class _About:
         whole = "change", "", right.told, changed.told
         try:
             before, after = (json.loads(each.text) for each in (right, changed))
-        except ValueError:  # an exception, or a number that is none
+        except ValueError:  # an exception, or not a number
             return whole
         olds, news = dict(_elements(before)), dict(_elements(after))
         sizes = [len(olds), len(news), *(matrix.size for matrix in self.question.inputs)]

@@ -55,7 +55,7 @@ class OralPane(Struct, frozen=True, kw_only=True):
     earlier: Sequence[MarkedQuestion]  # that were asked about other files
     remarks: Sequence[BilingualText]
     command: str  # that makes questions
-    why: str = ""  # why there are none: a text of the UI
+    why: str = ""  # key of a UI text, if there are no questions
     none: BilingualText = NOTHING  # what `grader questions` said of it
     marks: Sequence[str] = MARKS
 

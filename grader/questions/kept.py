@@ -94,7 +94,7 @@ def _kept(question: OralQuestion, words: Bilingual) -> KeptQuestion:
 
 
 def read_exams(results: Path) -> Mapping[str, KeptExam]:
-    """Read what was made before; nothing where there is none. Raises GraderError."""
+    """Read the questions made earlier; empty without any. Raises GraderError."""
     path = results / FOLDER / FILE
     try:
         kept = from_text(path.read_bytes(), _KeptExams)

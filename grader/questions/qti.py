@@ -119,7 +119,7 @@ def _fields(parent: Element, values: dict[str, str]) -> None:
 
 
 def _identifier(*parts: str) -> str:
-    """Name a quiz or a question: a name of XML, which tells of nobody."""
+    """Make an XML name for a quiz or question, which reveals no identity."""
     name = "\0".join(parts).encode("utf-8", "surrogatepass")
     return f"g{blake2b(name, digest_size=12).hexdigest()}"
 

@@ -1,4 +1,4 @@
-"""Which ways of computing a report speaks of: plain Python, or a library such as NumPy."""
+"""Find the libraries that a report mentions: plain Python, NumPy and others."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -318,7 +318,7 @@ class Mention(Struct, frozen=True):
 def find_references(
     sentences: Sequence[ReportSentence], captions: Sequence[Caption], lines: Sequence[Line]
 ) -> tuple[Mention, ...]:
-    """Find where sentences speak of figures, in order; "上図" has no number. At most 2,000."""
+    """Find references to figures in sentences, in order; "上図" has no number. At most 2,000."""
     own: dict[int, set[str]] = {}
     for caption in captions:
         own.setdefault(caption.line, set()).add(caption.number)
@@ -347,7 +347,7 @@ def _own_numbers(sentence: ReportSentence, own: Mapping[int, set[str]]) -> set[s
 
 
 def spoken_of(text: str, known: frozenset[str] = frozenset()) -> tuple[str, ...]:
-    """List the numbers of figures that a text speaks of, each once; ranges are spelled out.
+    """List the numbers of figures mentioned in a text, without duplicates; ranges are expanded.
 
     `known` are the numbers that captions have: "図1-3" is figure 1.3 when there is one, and the
     figures 1 to 3 when there is none.

@@ -73,7 +73,7 @@ def is_word_or_pdf(evidence: Evidence, assignment: Assignment) -> Iterable[Findi
 
 
 def _about_the_file(report: ReportEvidence) -> Finding:
-    """A missing report fails nobody: it may have been handed in elsewhere."""
+    """Return REP001's finding; a missing report is undecided, since it may be elsewhere."""
     if not report.file:
         case = "several" if report.candidates else "missing"
         files: dict[str, Param] = {"candidates": some(report.candidates)}
@@ -491,7 +491,7 @@ PAPERS_MM = (
 
 @gated("REP010", of_text=False)
 def is_readable_in_size(report: ReadReport) -> Iterable[Finding]:
-    """REP010: letters and paper are of the usual size. A hint that costs nobody anything."""
+    """REP010: letters and paper are of the usual size. A hint without loss of points."""
     size, (width, height) = report.outline.body_size_pt, report.outline.page_size_pt
     odd_letters = bool(size) and not SMALLEST <= size <= LARGEST
     odd_paper = bool(width and height) and not _is_paper(width / MM, height / MM)

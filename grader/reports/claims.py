@@ -41,7 +41,7 @@ class Comparison(Struct, frozen=True):
 
 
 class MeasuredGrowth(Struct, frozen=True, kw_only=True):
-    """One exercise whose exponent could be told."""
+    """An exercise whose exponent is known."""
 
     name: str
     work: float | None  # the power of n that the operation costs; None = not known

@@ -64,7 +64,7 @@ class CaptionDocument(TypedDict):
 
 
 class ReferenceDocument(TypedDict):
-    """A place in the text that speaks of a numbered figure."""
+    """A reference to a numbered figure in the text."""
 
     number: str
     text: str
@@ -115,7 +115,7 @@ class FigureDocument(TypedDict):
 
 
 class OutlineDocument(TypedDict):
-    """What the report says, as far as it can be told by looking."""
+    """Contents of a report, as far as can be seen."""
 
     producer: Annotated[str, Meta(description="the program that made the file")]
     page_size_pt: Annotated[

@@ -36,7 +36,7 @@ class KnownReports:
 
     def lines(self, evidence: Evidence, assignment: Assignment, words: Wording) -> Iterator[str]:
         """Sum the outline up, as `grader inspect` does."""
-        from grader.reports.terminal import outline_lines  # only where somebody looks
+        from grader.reports.terminal import outline_lines  # only needed to display it
 
         report = report_of(evidence)
         if report is not None and report.outline is not None:
@@ -81,7 +81,7 @@ class KnownReports:
         return mark_pdf(sandbox, data, marks, words)
 
     def png(self, pixels: Pixels) -> bytes:
-        """Write it quickly: somebody waits."""
+        """Write it quickly, since a person is waiting."""
         return page_png(pixels)
 
     def painted_over(self, png: bytes, boxes: Sequence[Box]) -> bytes:

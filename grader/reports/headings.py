@@ -39,7 +39,7 @@ _NO_TITLE = frozenset({"章", "節", "課題", "§", "付録"})  # these may sta
 _VERB = lazy_regex(
     r"(?:です|ます|である|ました|した|った|いる|ある|ない|なる|れる|する|せよ|ください|ため|ので|から)$"
 )
-# Styles that somebody made and named: 「卒論見出し1」. The reader knows only Word's own.
+# Custom styles, such as 「卒論見出し1」. The reader knows only Word's own.
 _HEADING_STYLE = lazy_regex("見出し|heading|章題|節題|section|chapter", re.IGNORECASE)
 _OTHER_STYLE = lazy_regex(
     "^(?:title|subtitle|caption|quote|表題|副題|図表番号|図番号|引用文|bibliography|目次|toc)",

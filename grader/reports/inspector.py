@@ -118,7 +118,7 @@ def _read(
 ) -> ReportEvidence:
     if file.trouble is not None:
         reading = CANNOT_BE_READ.get(file.trouble)
-        if reading is None:  # permission, or it went away meanwhile: not the student's doing
+        if reading is None:  # no permission, or it has disappeared: not the student's fault
             raise OSError(f"{file.name}: cannot be read: {file.trouble.value}")
         return ReportEvidence(file=file.name, size_bytes=file.size_bytes, reading=reading, key=key)
     start = time.perf_counter()

@@ -1,6 +1,6 @@
 """Every line of a document with its looks, seen once for all that is read after it.
 
-What a line looks like is told by its characters: a caption, code, an item of a list, a chapter's
+Lines are classified by their characters: a caption, code, an item of a list, a chapter's
 name. Whether it is code, its neighbours tell as well.
 """
 

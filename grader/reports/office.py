@@ -32,7 +32,7 @@ from grader.sandbox import (
 )
 from grader.sandbox.levels import CONFIGS
 
-PLACES = "/usr/bin:/usr/local/bin:/bin"  # of a system's own, not of somebody's home
+PLACES = "/usr/bin:/usr/local/bin:/bin"  # of the system, not of a user
 # Where fonts are looked up, and settings of those who packaged it.
 BESIDE = ("/etc/fonts", "/etc/libreoffice", "/usr/share/fontconfig", "/var/lib/libreoffice")
 WRITER = "libswlo.so"  # LibreOffice comes in parts
@@ -63,7 +63,7 @@ def find_office() -> str:
 
 
 def holds_office(level: IsolationLevel) -> bool:
-    """Return whether LibreOffice has walls around it there, and a folder that nobody else sees."""
+    """Return whether LibreOffice is isolated there, in a folder that no one else can see."""
     return CONFIGS[level].namespaces
 
 
@@ -99,7 +99,7 @@ def write_in_child(
 ) -> WordPages:
     """Convert a Word file to PDF in a fresh child.
 
-    Raises SandboxUnavailable when the child did not get ready, or somebody else ended it.
+    Raises SandboxUnavailable when the child did not get ready, or another process ended it.
     """
     if len(data) > MOST_BYTES:
         return WordPages(why="large", detail=f"{len(data)} bytes")

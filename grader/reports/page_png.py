@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 MOST_PAGES = 4
-QUICK = 4  # of zlib's levels: a page is written while somebody waits
+QUICK = 4  # zlib's level: fast, since a person is waiting
 GREY = (128, 128, 128)
 COLOURS = 64  # of a palette: enough for a plot, a quarter of the bytes
 
@@ -23,7 +23,7 @@ def page_png(pixels: Pixels) -> bytes:
 
 
 def crop_png(pixels: Pixels | None, width: int = 360) -> bytes:
-    """Shrink a picture to so many pixels across at most, as a PNG with a palette.
+    """Shrink a picture to a maximum width in pixels, as a PNG with a palette.
 
     Gives b"" where nothing was drawn.
     """

@@ -99,7 +99,7 @@ PART_BYTES, PART_LETTERS = 24 * 2**20, 3 * 2**20  # of one answer; the letters a
 HEADROOM = 4_096  # letters around a part
 LINES_OF_PART, PICTURES_OF_PART, PAGES_OF_PART = 50_000, 1_000, 50
 MOST_TEXTS = 2_000  # in a picture, or of places that a document would fetch something from
-MOST_SIDE, MOST_AREA = 2_000, 1_200_000  # pixels of a picture: more would tire whoever looks at it
+MOST_SIDE, MOST_AREA = 2_000, 1_200_000  # pixels of a picture: no larger than needed for display
 SHORT, LONG = 300, 20_000  # letters; only the text of a line may be long
 FARTHEST = 1e6  # points
 MOST = 10**9
@@ -295,7 +295,7 @@ class DocumentReading:
         self._end = time.monotonic() + limits.call_seconds
         self._so_far = DocumentSoFar()
         self._head = DocumentHead(kind=seeming_kind(data))
-        self._troubles: list[tuple[ReadTrouble, str]] = []  # the first one is told
+        self._troubles: list[tuple[ReadTrouble, str]] = []  # the first one is reported
 
     def read(self, name: str) -> Document:
         """Open it and read one part after the other."""
@@ -443,7 +443,7 @@ def read_in_child(
     """Read a document in a fresh child; of which `kind` it seems to be, where that was asked.
 
     Raises:
-        SandboxUnavailable: the child did not get ready, or somebody else ended it.
+        SandboxUnavailable: the child did not get ready, or another process ended it.
     """
     if len(data) > MOST_BYTES:
         detail = f"{len(data)} bytes"
@@ -508,7 +508,7 @@ def draw_pages_in_child(
 
 
 def _page_pixels(frame: Frame | None) -> Pixels | None:
-    """Read a page as it was drawn; None where there is none, or it is not what it should be."""
+    """Read a page as it was drawn; None if it is missing or malformed."""
     if frame is None:
         return None
     try:

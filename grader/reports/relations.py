@@ -140,7 +140,7 @@ _MEASURED = lazy_regex(  # beside theory or another's words: the report's own as
 )
 _RENAMED = lazy_regex(r"(?<![a-z)])(?![tyf])[a-z]=[nmk](?:\^2|\*[nmk])(?![\d*^])")  # N = n^2
 STATED = frozenset({RelationStanding.OWN, RelationStanding.VAGUE})
-"""Statements of how the time grows; what is denied, theory or another's is none."""
+"""Find statements of how the time grows, without denials, theory and others' results."""
 
 
 def find_relations(

@@ -585,7 +585,7 @@ class ProcessGroup:
     """A process that leads a group, and its members; safe against reuse of the number."""
 
     def __init__(self, leader: subprocess.Popen[bytes]) -> None:
-        """Take a child process that nobody has waited for."""
+        """Take a child process that has not been waited for."""
         self._leader = leader
         try:
             self._handle = os.pidfd_open(leader.pid)

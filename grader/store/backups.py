@@ -284,7 +284,7 @@ def _refusal(problem: Message, folder: Path, *more: Message) -> StoreError:
 
 
 def _holds_something(path: Path) -> bool:
-    """Return whether it shows that a class was graded; a table of nobody shows nothing."""
+    """Return whether a table shows that a class was graded; one without students does not."""
     try:
         if path.is_dir():
             return any(path.iterdir())

@@ -138,7 +138,7 @@ def read_phrases(connection: Connection, unreadable: set[Unreadable]) -> tuple[P
             points=points.get(row.number),
         )
         for row in _rows(connection, "phrases", unreadable)
-        if row.intact and points.get(row.number, 0.0) is not None  # else nobody knows its points
+        if row.intact and points.get(row.number, 0.0) is not None  # else its points are unknown
         for name, criterion, *texts, by, at in (row.values,)
     }
     return tuple(phrase for phrase in latest.values() if any(phrase.text.values()))
@@ -154,9 +154,9 @@ def add_comments(connection: Connection, comments: Iterable[Comment]) -> None:
 
 
 def read_comments(connection: Connection, unreadable: set[Unreadable]) -> tuple[Comment, ...]:
-    """List every comment, oldest first. Of one that cannot be read, the student is told nothing.
+    """List every comment, oldest first. An unreadable one has an empty text.
 
-    The comment before it was replaced, so that it would be wrong to show that one again.
+    The comment that it replaced is not shown again, which would be wrong.
     """
     return tuple(
         Comment(

@@ -118,7 +118,7 @@ def _sum(file: SourceFile) -> str:
 def _report_files(submission: Submission) -> Sequence[object]:
     report = submission.report
     if report is None:
-        return sorted(submission.reports)  # several: nobody knows which
+        return sorted(submission.reports)  # several: it is unknown which
     return [report.digest] if report.digest else [report.name, report.size_bytes]
 
 

@@ -58,7 +58,7 @@ from grader.store.schema import (
 )
 
 T = TypeVar("T")
-LOCK = ".lock"  # whoever has it open holds the results folder
+LOCK = ".lock"  # open while a process holds the results folder
 PATIENCE = 5.0  # seconds that a command waits for another grader to leave the results folder
 
 
@@ -174,7 +174,7 @@ def _is_closed(path: Path, error: Exception) -> bool:
 class Store:
     """The records of one assignment's results. Use it in the thread that opened it.
 
-    A damaged row stops nobody else: it is left out of what is read, and noted in `unreadable`.
+    A damaged row does not affect others: it is skipped, and recorded in `unreadable`.
     """
 
     def __init__(self, folder: Path, assignment: str, *, create: bool = True) -> None:
@@ -247,7 +247,7 @@ class Store:
             if not intact:
                 self._unreadable.add(Unreadable(table="observed", student=student))
                 if student in observed or to_column(student) != column:
-                    continue  # somebody else's id by now, or none
+                    continue  # someone else's id by now, or unassigned
             observed[student] = Observed(
                 student=student,
                 key=str(key) if intact else "",
@@ -268,7 +268,7 @@ class Store:
         return True
 
     def evidence(self, student: str) -> Evidence | None:
-        """Read one student's evidence; None when there is none that can be read."""
+        """Read one student's evidence; None if there is no readable one."""
         return self._read("observed", student, Evidence)
 
     def sheet(self, student: str) -> ScoreSheet | None:
@@ -379,7 +379,7 @@ class Store:
                 )
 
     def mark_handed_in(self, students: Iterable[str]) -> None:
-        """Remember who is in the folder now; nobody's records are removed."""
+        """Record who is in the folder now; no records are removed."""
         present = set(students)
         moved = [
             (student in present, to_column(student))

@@ -138,7 +138,7 @@ class Subject(Struct):
     reference: Reference
     seed: bytes
     by_wall: bool = False  # on a GPU, or on several CPUs at once: the wall clock counts
-    accounted: bool = True  # the kernel told the CPU time of every call
+    accounted: bool = True  # the kernel reported the CPU time of every call
     session: Session | None = None
     used: float = 0.0  # seconds of requests in this child
     calls_prepared: int = 0

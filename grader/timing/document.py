@@ -129,7 +129,7 @@ TimingDocument = TypedDict(
 
 
 def timing_document(timing: Timing | None, series: Sequence[Series]) -> TimingDocument | None:
-    """Write a measurement down; None when there is none."""
+    """Encode a measurement; None without one."""
     if timing is None:
         return None
     fit = timing.settled

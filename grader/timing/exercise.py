@@ -67,7 +67,7 @@ class Bench(Struct, kw_only=True):
 
 
 def time_exercise(subject: Subject, bench: Bench) -> Timing:
-    """Sweep the exercise's sizes; without points it says why there are none."""
+    """Sweep the exercise's sizes; without points, the result says why."""
     exercise = subject.exercise
     if exercise.sweep is None:
         return Timing()

@@ -17,7 +17,7 @@ class AsksAboutTimes(Struct, frozen=True):
     """Asks for what twice the size takes; see protocols.Examines."""
 
     def ask(self, work: Work) -> Iterator[OralQuestion]:
-        """Ask where a sweep came out again, and its growth can be told."""
+        """Ask about a reproducible sweep whose growth is known."""
         timing = work.observed.timing
         if timing is None or timing.unsteady or not timing.settled.known:
             return

@@ -28,7 +28,7 @@ SIZES = 6
 SHORT = 0.0005  # seconds: sizes that take less are begun with only where larger ones are too few
 WIDE = 30.0  # longest to SHORT: larger sizes tell no more …
 COSTLY = 6.5  # times that, of a call with all around it: beyond it neither …
-APART = 8.0  # … unless the longest is not even so many times the shortest
+APART = 8.0  # … unless the longest is not even this many times the shortest
 STEP = 1.6  # at most, from size to size while they grow; or the next
 SETTLED = 0.02  # of the shortest: how far the calls that confirm it may be away
 MOSTLY = 0.5  # of the calls of a size
@@ -52,7 +52,7 @@ class Sample(Struct, frozen=True):
     seconds: float
     device_seconds: float = 0.0  # of these, after the function had returned (GPU)
     calm: bool = True  # the machine was as quick before and after as it lately was at best
-    waited: bool = False  # it slept, or waited for somebody: the wall clock counted
+    waited: bool = False  # it slept or waited, so that the wall clock counted
     shared: tuple[float, float] = (0.0, 0.0)  # seconds on the CPU, and on the wall meanwhile
 
 
@@ -229,7 +229,7 @@ def _chosen(progress: _Progress) -> list[int]:
     ideal = [known[0] * (last / known[0]) ** (step / (SIZES - 1)) for step in range(SIZES)]
     picked: list[int] = []
     for place, wanted in enumerate(ideal):
-        # So many have to be left for the steps that follow.
+        # This many have to be left for the following steps.
         free = [size for size in known if not picked or size > picked[-1]]
         free = free[: len(free) - (SIZES - 1 - place)]
         away = {size: abs(math.log(size / wanted)) for size in free}

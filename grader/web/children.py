@@ -54,7 +54,7 @@ class Clock:
     """The one alarm of this interpreter, for the time of a request and for the guest's own."""
 
     def __init__(self, set_alarm: Callable[[float], object]) -> None:
-        """Take what has `ring` called as a signal's handler after so many seconds; 0: never."""
+        """Take the function that makes `ring` a signal handler after some seconds; 0: never."""
         self._set_alarm = set_alarm
         self._end = self._own_end = 0.0
         self._again = 0.0

@@ -16,7 +16,7 @@ class Worker:
     """A worker that is ready."""
 
     def __init__(self, kit: str, set_alarm: Callable[[float], object], *, stood_in: bool) -> None:
-        """Take the folder of the kit, and what has SIGINT raised after so many seconds."""
+        """Take the kit's folder, and the function that raises SIGINT after some seconds."""
         if stood_in:
             numbers.install()
         self._stood_in = stood_in

@@ -94,7 +94,7 @@ class AsksArrays(AsksPrograms):
         return observe(facts, exercise, reference, program, seed)
 
     def prove(self, exercises: Sequence[Exercise], request: ProofRequest) -> Mapping[str, Proof]:
-        """Try the references in a process of their own; print are told with the first."""
+        """Try the references in a separate process; what they print is reported with the first."""
         own = replace(request.assignment, exercises=tuple(exercises))
         tried = try_references(own.folder.parents[1], own, thorough=True)
         return {

@@ -43,7 +43,7 @@ SHARED_SECONDS = 1.0  # in which calls have one clock; each may take so much lon
 ALL_SECONDS = 1_800.0  # of everything: only a machine that stands still takes longer
 START = f"import sys; sys.path[:] = {{path!r}}; from {__name__} import main; main()"
 STOOD = re.compile(r'File ".*?(reference[/\\][^"]*)", line (\d+) in ')
-SEEDS = 3  # different inputs with which the known mistakes are told apart, each from all others
+SEEDS = 3  # different inputs that tell the known mistakes apart
 UNSEEN = "{mistake} = correct: no size in cases reveals this mistake; add sizes"
 UNSEEN_ADVISED = "{mistake} = correct: no size in cases reveals this mistake; {advice}"
 ALIKE = "{mistake} = {other}: no size in cases distinguishes these mistakes"
@@ -210,7 +210,7 @@ class _Watch(Struct, kw_only=True):
         self.channel.flush()
 
     def call(self, name: str, function: Callable[..., Any], *args: Any) -> Any:
-        """Call what has to end in time; else the process does, with its lines told.
+        """Call something with a time limit; end the process when it expires, printing the lines.
 
         Setting the clock takes as long as many a call, so calls within a second share a setting.
         """

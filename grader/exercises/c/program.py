@@ -328,7 +328,7 @@ class CProgram:
         try:
             session.load_with(request, b"" if path else library)
         except BaseException:
-            session.close()  # nobody else has it yet
+            session.close()  # no one else can close it yet
             raise
         finally:
             self._loading.clear()

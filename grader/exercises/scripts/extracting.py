@@ -29,7 +29,7 @@ AXES = 2
 JUMPS = (ast.Break, ast.Continue, ast.Return)
 MATMUL = frozenset({"dot", "matmul", "mm", "inner", "einsum"})
 CONVOLVES = frozenset({"conv2d", "correlate2d", "convolve2d", "correlate", "convolve"})
-# Whoever is given a list through these leaves it as it was.
+# Functions to which a list is passed without being changed by them.
 HARMLESS = frozenset(
     {"print", "len", "sum", "range", "zip", "enumerate", "list", "tuple", "map", "min", "max"}
     | {"sorted", "reversed", "array", "deepcopy"}
@@ -491,7 +491,7 @@ class Guess(Struct, kw_only=True):
             needed - matrices - used_sizes - _bound(node) - set(dir(builtins)) - {self.result}
         )
         if undefined or any(_changes(other) & matrices for other in statements):
-            raise NoGuess  # what the matrices were before, nobody can see
+            raise NoGuess  # the earlier values of the matrices are unknown
         lines = [f"{name} = {self.sizes[name]}" for name in sorted(used_sizes)]
         in_order = sorted(self.supports.items(), key=lambda each: (each[1].lineno, each[0]))
         supports = [statement for _, statement in in_order]  # names were met in no order

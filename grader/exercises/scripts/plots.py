@@ -18,7 +18,7 @@ MAX_WORDS = 500  # characters of a label
 MAX_PAIRS = 10_000
 MAX_EXPONENT = 40  # 2**40 bytes fit nowhere
 MAX_SIZE = 10**9
-MAX_SECONDS = 1e6  # nobody waited for more
+MAX_SECONDS = 1e6  # longer times are implausible
 MIN_SIZES = 2
 MAX_SPREAD = 5.0  # ratio of two times of one size that noise can explain
 

@@ -30,7 +30,7 @@ MOST_ELEMENTS = 1 << 26  # of all of them together
 LEAST = 2  # rows and columns
 SINGLE = 4  # bytes
 EXACT = {2: 2**11, 4: 2**24, 8: 2**53}
-"""Up to here a float of so many bytes holds every whole number."""
+"""By the size in bytes of a float: the largest integer up to which it represents all integers."""
 
 
 class Operand(Struct, frozen=True, kw_only=True):

@@ -149,7 +149,7 @@ def _may_show(
 
 
 def shows_to_somebody(submission: Submission, assignment: Assignment, *, own_program: bool) -> bool:
-    """Return whether somebody looks at what a program's guarded part shows."""
+    """Return whether the output of a program's guarded part is of interest."""
     handed_in = submission.report is not None or bool(submission.reports)
     return handed_in or assignment.report is None or own_program
 
@@ -320,7 +320,7 @@ def _graded_by(
     mistaken = mistaken if sure else None
     of_script = exercise.scope is Scope.FILE and source.multiplies
     proved = script.best.proofs.get(exercise.operation, ()) if of_script else ()
-    for product in proved:  # of several exercises nobody knows which; and it may be pasted
+    for product in proved:  # with several exercises it is unclear which; and it may be pasted
         computed = product.result.rpartition(".")[2] not in source.pasted
         computed = computed and product.result not in doubtful  # right for such matrices only
         if computed and tells_apart(product, script.best.result.values, exercise, reference):
@@ -468,7 +468,7 @@ class ScriptRunner:
     def begin(
         self, submission: Submission, assignment: Assignment, tools: Tools, *, own_program: bool
     ) -> None:
-        """Begin a child that draws, for a program that plots where somebody looks at it."""
+        """Start a child with matplotlib, for a program whose plots are needed."""
         if plots(submission) and shows_to_somebody(submission, assignment, own_program=own_program):
             tools.sandbox.begin(allowing_all(assignment.exercises), draws=True)
 

@@ -55,7 +55,7 @@ GUIDE = _words(
     rf"{LETTER}(?:fit(?:s|ted|ting)?|fitted|theor\w*|ideal|predict\w*|guide|slope|expected|trend){END}",
     rf"{LETTER}o ?\(|{LETTER}n ?(?:\^|\*\*)? ?\{{?[234]{END}|の[234]乗|{LETTER}n ?(?:\^|\*\*)",
 )
-"""A curve to compare with, which nobody measured."""
+"""A curve for comparison, which was not measured."""
 
 NOT_A_SIZE = _words(
     r"要素数|画素数|データ数|問|回|反復|試行|番号|スレッド|コア数|ブロック|バッチ|カーネル|日付|年度",

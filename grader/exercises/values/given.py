@@ -27,7 +27,7 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 class GivenDifference(Struct, frozen=True, kw_only=True):
-    """A difference; one that is harmless to calls by position is only told."""
+    """A difference; one that is harmless to calls by position is only mentioned."""
 
     message: Message
     is_harmless: bool = False

@@ -53,7 +53,7 @@ class AsksAboutValues(Struct, frozen=True):
         if work.exercise.kind != PLUGIN.name or record is None or not record.entry:
             return
         main = work.submission.main
-        if main is None or record.instead:  # tests ask by a name that it does not have
+        if main is None or record.instead:  # the program lacks the name by which tests ask
             return
         if any(test.outcome in {Outcome.ENDED, Outcome.FORGERY} for test in record.tests):
             return

@@ -47,7 +47,7 @@ class TestResult(Struct, frozen=True, kw_only=True):
     alone: bool = True  # False: by itself, in a fresh process, it comes out right
     random: bool = False
     group: str = ""
-    size: int = 0  # characters of what was asked until it went wrong: the smallest is told first
+    size: int = 0  # characters of the steps up to the mistake: the shortest test is shown first
 
 
 class RuleBreach(Struct, frozen=True, kw_only=True):
@@ -69,7 +69,7 @@ class Mistake(Struct, frozen=True, kw_only=True):
 class ValuesRecord(Struct, frozen=True, kw_only=True):
     """Everything observed of it."""
 
-    entry: str = ""  # what was graded; "" = there is none, or a program was run
+    entry: str = ""  # what was graded; "" = nothing, or a whole program
     instead: str = ""  # the name by which it was asked for, where that is another
     found: tuple[str, ...] = ()  # what is defined, where there is no such name
     tests: tuple[TestResult, ...] = ()

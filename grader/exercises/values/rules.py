@@ -72,7 +72,7 @@ def read(request: Any) -> tuple[SourceFacts, RulesRead]:
             try:
                 trees[name] = ast.parse(text)
             except (SyntaxError, ValueError):
-                continue  # of another file; the engine has told it of the main one
+                continue  # in another file; the engine has reported the import in the main one
     breaches = tuple(_breaches(asked, trees))
     return SourceFacts(status=ParseStatus.OK), RulesRead(breaches=breaches)
 

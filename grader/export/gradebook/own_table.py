@@ -5,8 +5,8 @@ Columns, in this order (`grader.model.gradebook` has the headings of both langua
 - `id`, `name`;
 - one for each criterion of the rubric, headed `内容 (/6)`: its points, blank while undecided;
 - `total` (blank unless every criterion is decided), `max`, `state`;
-- `late`: minutes after the deadline, rounded up, 0 = in time, blank = nobody knows;
-- `kept`: percent of the points that lateness leaves, blank = nobody knows;
+- `late`: minutes after the deadline, rounded up, 0 = in time, blank = unknown;
+- `kept`: percent of the points that lateness leaves, blank = unknown;
 - `confirmed by`, `confirmed at`; `comment`: what a person wrote to the student;
 - `report`: says so when one was asked for and none came.
 
@@ -74,7 +74,7 @@ WIDTHS = {
     Column.COMMENT: 60,
 }  # in characters
 POINTS_WIDTH, SHEET_WIDTH = 13, 14
-OPEN = "FFF2B3"  # yellow: somebody has to decide
+OPEN = "FFF2B3"  # yellow: undecided
 HEADING = "E4E8EE"
 COLOURS = {
     State.CONFIRMED: "D5EBD7",
@@ -250,7 +250,7 @@ def _put(holder: Any, value: Cell) -> None:
             holder.data_type = "s"  # never "f", "e" or a number
             holder.number_format = TEXT
             if holder.value[:1] in "=+-@'":
-                holder.quotePrefix = True  # stays a text when somebody edits it
+                holder.quotePrefix = True  # remains a text when edited
         case datetime():
             holder.value = value.replace(tzinfo=None, microsecond=0)
             holder.number_format = _with_zone(TIME, value)

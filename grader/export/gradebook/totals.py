@@ -47,7 +47,7 @@ def with_total(book: Gradebook, options: ExportOptions) -> tuple[Grade, ...]:
 
 
 def unconfirmed(book: Gradebook, filled: Iterable[str]) -> tuple[Notice, ...]:
-    """Return a notice of how many written points nobody has confirmed, if any."""
+    """Return a notice of the number of unconfirmed points written, if any."""
     by_student = book.by_student
     count = sum(by_student[student].state is not State.CONFIRMED for student in filled)
     return (Notice(kind=NOT_CONFIRMED, params={"count": count}),) if count else ()

@@ -21,19 +21,19 @@ class Left(StrEnum):
     NO_ROW = "no-row"  # the file has no row for this student
     SAME_NAME = "same-name"  # only the name tells, and it is not one person's alone
     SEVERAL = "several"  # more than one row is this student's, or two students' is one row
-    CONFLICT = "conflict"  # the row's other columns say that it is somebody else's
-    NO_ID = "no-id"  # the LMS needs an id that nobody knows
+    CONFLICT = "conflict"  # the row's other columns belong to someone else
+    NO_ID = "no-id"  # the LMS needs an id, which is unknown
     PROPOSED = "proposed"  # not confirmed, and only confirmed points were asked for
     OPEN = "open"  # some criterion is open
     NOT_GRADED = "not-graded"
     NOT_SUBMITTED = "not-submitted"
-    UNKNOWN = "unknown"  # no files, but some files are nobody's for sure
+    UNKNOWN = "unknown"  # no files, but some files have no certain owner
     KEPT = "kept"  # other points stand there that a person may have written
     EXCUSED = "excused"  # the file says EX or N/A there
     LOCKED = "locked"  # the file says that the grade cannot be changed
 
 
-NOT_CONFIRMED = "not-confirmed"  # {count}: written though nobody confirmed them
+NOT_CONFIRMED = "not-confirmed"  # {count}: written although unconfirmed
 
 
 class Notice(Struct, frozen=True, kw_only=True):
@@ -62,7 +62,7 @@ class Replaced(Struct, frozen=True, kw_only=True):
 
 
 class Stranger(Struct, frozen=True, kw_only=True):
-    """One row of the file that is nobody's of the gradebook; it stays as it was."""
+    """A row of the file without a student in the gradebook; it is left unchanged."""
 
     row: int  # 1-based
     who: str  # what the row calls them
@@ -95,7 +95,7 @@ class Copy(Struct, frozen=True, kw_only=True):
     student: str
     stem: str  # of a file's name: the id
     page: bytes  # self-contained HTML
-    report: bytes = b""  # the report as PDF with the numbers of comments; b"" = there is none
+    report: bytes = b""  # the report as PDF with the numbers of comments; b"" = none
 
 
 class ExportOptions(Struct, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ from typing import TypedDict
 ASKED = ".asked"  # the name of the file that holds a TraceRequest
 MAX_EVENTS, MAX_CHANGES = 2_000, 6  # of a call; of what one line changed
 MAX_PATH = 60  # letters of "c[0][1]"
-SMALL = 10**9  # whole numbers up to here are told
+SMALL = 10**9  # larger integers are not reported
 
 
 class TraceRequest(TypedDict):

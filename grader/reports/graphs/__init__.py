@@ -29,13 +29,13 @@ from grader.reports.graphs.marks import find_marks, papers
 
 MOST_JUDGED = 80  # pictures that are looked at; the rest are for a person
 LITTLE = 0.008  # of an A4 page: smaller pictures are signs
-OFTEN = 3  # pages: a picture on so many is part of the template
+OFTEN = 3  # pages; a picture on more of them is part of the template
 PAGE = 595.0 * 842.0  # square points
 
 SURE_SCORE, UNSURE_SCORE = 1.8, 1.0  # scores from which a picture is a graph, or may be one
 ALMOST = 0.85  # score of axes that are not denied
 LEAST_SIDE = 40  # pixels: nothing smaller shows two axes
-SMALL = 180  # pixels: on less nobody tells a plot from something else by its axes
+SMALL = 180  # pixels; in smaller pictures, axes cannot be recognised
 BARE = frozenset({"labels", "clean", "drawn"})  # without lines or ticks, as some styles draw axes
 CURVE = 0.2  # for a line that goes far and rises between the labels of two axes
 CHART = 3.0  # score of a chart that says that it plots numbers over numbers
@@ -110,7 +110,7 @@ def is_decoration(picture: Picture) -> bool:
 
 
 def judge(picture: Picture) -> GraphJudgement:
-    """Return whether a picture is a graph; one that nobody could draw is never denied."""
+    """Return whether a picture is a graph; "no" is never said of one that could not be drawn."""
     if picture.chart is not None:
         name = picture.chart.kind.lower().replace("chart", "").removesuffix("3d")
         if not name or name in VAGUE:

@@ -155,7 +155,7 @@ def _on_decades(at: Any, start: Any, length: float) -> tuple[Any, Any]:
 
 
 def _by_chance(count: int, reach: float) -> float:
-    """Return how many of so many places would have to fit that it is no chance."""
+    """Return how many of the places must fit so that this is not by chance."""
     import numpy as np
 
     share = float(np.minimum(np.diff(np.log10(np.arange(1, 11))), 2 * reach).sum())

@@ -27,7 +27,7 @@ APART = 22  # grey levels between the paper inside the axes and something drawn 
 MOST = 0.3  # the best that an inside can add
 FLAT = 0.55  # share of an inside that paper and two more colours cover
 RULED, GAP = 0.85, 9  # of a row or column of points that is a line of a grid; pixels of a gap
-LEGEND, LINE = 8, 3  # words: a legend has fewer, a line of text at least so many
+LEGEND, LINE = 8, 3  # words: a legend has fewer, a line of text at least this many
 VIVID = 50  # levels between the channels of a colour
 THICK = 12  # pixels of a curve with its marks
 SHADES = 12  # grey levels on either side of an area's
@@ -279,7 +279,7 @@ def _in_colours(grey: Any) -> int:
     paper = _median(grey)
     most = int(np.count_nonzero(_near(grey, paper, SHADES)))
     if most >= FLAT * grey.size and 2 * np.count_nonzero(grey == paper) > grey.size:
-        return most  # so many that the others need not be counted
+        return most  # so many that the rest need not be counted
     counts, most = np.bincount(grey.ravel(), minlength=256), 0
     for _ in range(3):
         middle = int(counts.argmax())

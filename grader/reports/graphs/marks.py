@@ -97,7 +97,7 @@ def closed(grey: Any) -> Any:
 def windowed(
     values: Any, reach: int, pick: Callable[..., Any], axis: int, *, back: bool = False
 ) -> Any:
-    """Pick of every point and so many after it along an axis, or before it: the largest, any, all.
+    """Reduce windows of points along an axis, ahead or back: the maximum, any, or all.
 
     In steps, each as long as what the ones before have come together, and at the end of a row of
     what there is.
@@ -235,7 +235,7 @@ class Stroke(Struct, frozen=True):
 
 
 def horizontal_strokes(grey: Any, least: int) -> list[Stroke]:
-    """Find strokes of at least so many pixels along the rows."""
+    """Find strokes along the rows with a minimum length in pixels."""
     import numpy as np
 
     above, here, below = grey[: -2 * BESIDE], grey[BESIDE:-BESIDE], grey[2 * BESIDE :]
@@ -247,7 +247,7 @@ def horizontal_strokes(grey: Any, least: int) -> list[Stroke]:
 
 
 def vertical_strokes(grey: Any, least: int) -> list[Stroke]:
-    """Find strokes of at least so many pixels along the columns."""
+    """Find strokes along the columns with a minimum length in pixels."""
     import numpy as np
 
     return horizontal_strokes(np.ascontiguousarray(grey.T), least)

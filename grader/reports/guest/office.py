@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from grader.guest.protocol import ExtendRequest, OwnReply
 
 REPORT, PAGES, OUTPUT = "report.docx", "report.pdf", "said"
-PROFILE = "profile"  # of this one start: nobody's settings, and nothing is left of it
+PROFILE = "profile"  # of this start only: no user's settings, and deleted afterwards
 RESTART = 81  # how it ends when it has just furnished a new profile
 TRIES = 3
 OUTPUT_BYTES = 4_096

@@ -36,7 +36,7 @@ class Sources(Struct, frozen=True, kw_only=True):
     trouble: tuple[Message, ...] = ()  # why there are no programs at all
 
 
-class ClassComparison(Struct, frozen=True, kw_only=True, eq=False):  # told apart by identity
+class ClassComparison(Struct, frozen=True, kw_only=True, eq=False):  # compared by identity
     """A class as it was compared, and what could not be read for it."""
 
     alike: ClassWorks
@@ -77,7 +77,7 @@ class Comparing:
         self._work: Future[ClassComparison] | None = None
 
     def ask(self, state: ClassState, patience: float) -> ClassComparison | None:
-        """Return the class compared; None when it is not ready after so many seconds.
+        """Return the class compared; None when it is not ready in time.
 
         Raises GraderError when the store cannot be read; the next request tries again.
         """
@@ -95,7 +95,7 @@ class Comparing:
             return None
         try:
             return work.result()
-        except CancelledError:  # somebody asked for a newer state meanwhile
+        except CancelledError:  # a newer state was requested meanwhile
             return None
 
     def _compare(self, students: list[str], folder: Path | None) -> ClassComparison:

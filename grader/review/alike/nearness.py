@@ -35,7 +35,7 @@ def dice(first: Collection[int], other: Collection[int]) -> float:
 
 
 def together(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
-    """Put places into groups in which each is near every other; nobody is in two of them.
+    """Group indices so that all members are near each other; groups are disjoint.
 
     A near B and B near C says nothing of A and C, so that a chain is never one group. Those with
     the most neighbours choose first; the same pairs always give the same groups.

@@ -25,7 +25,7 @@ DIGITS = 6  # of plotted numbers
 
 
 class BaseRate(Struct, frozen=True, kw_only=True):
-    """How usual it is: of so many works so many have it, of so many pairs so many have as much."""
+    """How usual something is: how many of the works, or pairs of works, have as much of it."""
 
     holders: int  # works with what is marked
     works: int  # works that could have it

@@ -96,7 +96,7 @@ def _print(symbols: Sequence[str]) -> int:
 
 
 def _tokens(text: str, name: str) -> Iterator[tuple[str, str, int]]:
-    """Yield the kind, text and line of each token; comments and docstrings are none."""
+    """Yield the kind, text and line of each token, without comments and docstrings."""
     pattern = _C if name.lower().endswith(C_NAMES) else _PYTHON
     line, read, depth = 0, 0, 0
     for match in pattern.finditer(text):

@@ -116,7 +116,7 @@ def _neighbours_of(compared: ClassComparison) -> Neighbours:
 
 
 class ShownLikeness:
-    """Compares the class when somebody asks, and shows what is alike in it."""
+    """Compares the class on request, and shows similarities."""
 
     def __init__(self, live: LiveGradebook, words: Bilingual) -> None:
         """Compare nothing yet."""

@@ -54,7 +54,7 @@ class Marking(Struct, frozen=True, kw_only=True):
 
 
 def kind_of(evidence: Evidence) -> str:
-    """Say what kind of file a report is; "" where there is none of these."""
+    """Return the kind of a report's file; "" for other files."""
     report = report_of(evidence)
     kinds = {FileKind.DOCX: WORD, FileKind.DOCM: WORD, FileKind.PDF: PDF}
     return kinds.get(report.kind, "") if report and report.kind else ""

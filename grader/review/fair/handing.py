@@ -74,7 +74,7 @@ def share(
 
 
 def move(live: LiveGradebook, criterion: str, person: str, to: str, by: str) -> int:
-    """Return what a person has left of a criterion to another one; `to` "" = to nobody."""
+    """Move a person's undecided works of a criterion to another person; `to` "" = to no one."""
     to = one_line(to).strip()
 
     def write(store: Store, state: ClassState) -> int:

@@ -1,4 +1,4 @@
-"""Who marks what: each student's part of a criterion belongs to one person, or to nobody.
+"""Who marks what: each student's part of a criterion belongs to at most one person.
 
 A part is a note. It says who is to decide, and nothing about what was decided: taking a part back
 changes no decision.
@@ -115,7 +115,7 @@ def share_out(
     load = dict.fromkeys((each.person for each in people), 0)
     given: dict[str, Part] = {}
     for bundle in bundles:
-        # Whoever is furthest behind their share; the first who was named where two are.
+        # The person furthest behind their share; on a tie, the one named first.
         person = min(people, key=lambda one: (load[one.person] + len(bundle)) / one.weight).person
         load[person] += len(bundle)
         given |= dict.fromkeys(bundle, Part(person=person, way=way, salt=salt))
@@ -129,7 +129,7 @@ def _place(salt: str, student: str) -> bytes:
 def _bundles(
     order: Sequence[str], groups: Sequence[Sequence[str]], most: int
 ) -> list[Sequence[str]]:
-    """Put students into bundles, the largest first. A group that is more than a share is none."""
+    """Put students into bundles, largest first. A group larger than a share is split up."""
     left = set(order)
     bundles: list[Sequence[str]] = []
     for group in sorted(groups, key=len, reverse=True):

@@ -49,7 +49,7 @@ class FirstMark(Struct, frozen=True, kw_only=True):
     began: datetime  # when the person decided for the first time
     place: int  # of that decision in the log
     last: Decision
-    replaced: bool  # somebody decided again after both marks were there to see
+    replaced: bool  # decided again after both marks were visible
 
 
 class Pair(Struct, frozen=True, kw_only=True):
@@ -79,7 +79,7 @@ def mark_text(mark: SecondMark | None) -> str:
 
 
 def size_of(text: str, works: int) -> int:
-    """Read "10%" or "8": how many of so many works. Raises GraderError."""
+    """Parse "10%" or "8": how many of all works. Raises GraderError."""
     said = text.strip().replace("％", "%")
     number = said.removesuffix("%").strip()
     most = 100 if said.endswith("%") else 100_000
@@ -97,7 +97,7 @@ def draw_sample(  # noqa: PLR0913, PLR0917  what is drawn from, and who may not 
     deciders: Mapping[str, Collection[str]],
     salt: str | None = None,
 ) -> Mapping[str, SecondMark]:
-    """Draw works at random, each for somebody who neither has it as a part nor decided upon it.
+    """Draw works at random, each for a person who neither owns nor decided it.
 
     `parts` and `deciders` are of this criterion, by student. Fewer are drawn where for some works
     nobody is left.

@@ -61,7 +61,7 @@ def tables_of(
 def bar_of(
     value: float | None, low: float | None = None, high: float | None = None, *, signed: bool
 ) -> Bar | None:
-    """Place a number between its bounds; None where there is none."""
+    """Clamp a number to its bounds; None without one."""
     if value is None:
         return None
 
@@ -180,7 +180,7 @@ class _Tables(Struct, frozen=True):
             yield self._item(self._title(criterion), f"criteria.{criterion}", "difficulty", found)
 
     def _checks(self) -> Iterator[FigureRow]:
-        """Yield the checks that somebody failed, the hardest first."""
+        """Yield the checks with failures, the most failed first."""
         checks = [(found["passed"] or 0.0, code) for code, found in self.figures["checks"].items()]
         for passed, code in sorted(checks):
             if passed < 1:

@@ -16,7 +16,7 @@ from grader.privacy import MASK, Redactor, change_texts, make_redactor, people_o
 from grader.protocols import report_of, reports
 
 SHORTEST = 5  # letters of a file name that is looked for inside of other texts
-# What stands behind one of these is somebody's name or id, whether or not the class knows it.
+# One of these is followed by a name or an id, whether or not it is known in the class.
 LABELLED = re.compile(
     r"(?P<label>(?:学籍番号|学生番号|学生証番号|氏[ 　]*名)[ \t　]*[:：=|\t 　]"
     r"|^[ \t　#・■*]*(?:名[ 　]*前|提出者|作成者|報告者|実験者|author|name|student[ ]?(?:id|no\.?))"
@@ -49,7 +49,7 @@ class Blind:
         return self._redactor.redact(masked)
 
     def tells(self, text: str) -> bool:
-        """Return whether a text tells of somebody."""
+        """Return whether a text reveals an identity."""
         return self.text(text) != text
 
     def file(self, name: str) -> str:
@@ -57,7 +57,7 @@ class Blind:
         return self._files.get(name) or self.text(name)
 
     def evidence(self, evidence: Evidence) -> Evidence:
-        """Mask everything that stands in evidence; pictures that may tell of somebody go."""
+        """Mask all texts of evidence; drop pictures that may reveal an identity."""
         knows, program = reports(), evidence.program
         report = knows.observed(evidence) if knows else None
         if knows is not None and report is not None and report.outline is not None:

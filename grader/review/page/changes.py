@@ -42,7 +42,7 @@ MASKED = "…"
 
 
 class PastDecision(Struct, frozen=True, kw_only=True):
-    """What somebody decided about one criterion of one student, or confirmed."""
+    """A decision about one criterion of one student, or a confirmation."""
 
     at: BilingualText
     by: str
@@ -55,7 +55,7 @@ class PastDecision(Struct, frozen=True, kw_only=True):
 
 
 class ChangedRow(Struct, frozen=True, kw_only=True):
-    """One line or sentence; or so many that did not change."""
+    """One line or sentence, or a number of unchanged ones."""
 
     kind: str  # "same", "added", "removed", "skipped"
     text: Markup = Markup()
@@ -294,7 +294,7 @@ def compare(  # noqa: PLR0913  two texts, how they are compared and how they are
 def _sentences(document: Document, work: OpenedWork) -> list[str]:
     """Split a report into sentences; lines of a PDF go on in the next one, Word's paragraphs not.
 
-    For who is blind, the cover is left out, and lines that tell of somebody are masked.
+    On a blind page the cover is left out, and lines that reveal an identity are masked.
     """
     lines = [
         line

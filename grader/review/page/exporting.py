@@ -64,7 +64,7 @@ class Chosen(Struct, frozen=True, kw_only=True):
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """An export whose differences somebody has seen."""
+    """An export whose differences a person has seen."""
 
     stamp: str  # of the class they were seen of
     made: Made
@@ -114,7 +114,7 @@ class Exports:
     def write(self, name: str) -> tuple[Made, Path | None]:
         """Write what was shown, unless the class has changed since. Raises GraderError.
 
-        Says where a table is kept that somebody had filled in.
+        Says where a filled-in table was backed up.
         """
         shown = self._shown.get(name)
         if shown is None:

@@ -29,7 +29,7 @@ class ItemChange(Struct, frozen=True, kw_only=True):
 
 
 def items_of(assignment: Assignment) -> list[Phrase]:
-    """List the rubric items of assignment.toml, as phrases that nobody changes on the page."""
+    """List the rubric items of assignment.toml, as phrases that cannot be changed on the page."""
     return [
         Phrase(
             name=f"{criterion.id}/{item.id}",

@@ -81,7 +81,7 @@ class ClassState(Struct, frozen=True, kw_only=True):
     students: Mapping[str, str]  # handle -> student
     changed: Mapping[str, int]  # student -> the number at which something of theirs was last new
     began: int  # the number since which the same students are in the class
-    veil: str = ""  # tells apart what is kept from whoever asks; "" = nothing
+    veil: str = ""  # identifies what is withheld from the viewer; "" = nothing
 
     @property
     def stamp(self) -> str:
@@ -122,7 +122,7 @@ class ClassState(Struct, frozen=True, kw_only=True):
         return self.keys_by_name.get(name, name)
 
     def is_stale(self, decision: Decision) -> bool:
-        """Return whether the evidence has changed since somebody decided upon it.
+        """Return whether the evidence has changed since it was decided.
 
         That grader observes the same files in another way is no change where it says the same.
         """
@@ -135,7 +135,7 @@ class ClassState(Struct, frozen=True, kw_only=True):
 
 
 class Wish(Struct, frozen=True, kw_only=True):
-    """What somebody wants to decide, and what stood there when they made up their mind."""
+    """A requested decision, and what the person saw when making it."""
 
     student: str
     criterion: str
@@ -154,7 +154,7 @@ class StoredBeside(Struct, frozen=True, kw_only=True):
 
 
 class DecisionConflict(Struct, frozen=True, kw_only=True):
-    """Somebody else decided in the meantime: nothing was stored, and a person looks at both."""
+    """Someone else decided in the meantime: nothing was stored, and a person looks at both."""
 
     wish: Wish
     theirs: Decision | None
@@ -169,9 +169,9 @@ class Decided(Struct, frozen=True, kw_only=True):
 
 
 class PhraseKept(Struct, frozen=True, kw_only=True):
-    """What became of a phrase that somebody changed."""
+    """The outcome of changing a phrase."""
 
-    stored: bool  # False: somebody else changed it, or whom it reaches, in the meantime
+    stored: bool  # False: the phrase or its reach has changed in the meantime
     state: ClassState
     changes: Sequence[ItemChange]  # what it makes of decisions: done, or to be looked at
 
@@ -302,7 +302,7 @@ class LiveGradebook:
     def comment(self, student: str, text: str, by: str, basis: str) -> Comment | None:
         """Store what a person writes to a student in place of `basis`, the text on their screen.
 
-        Gives what somebody else wrote there in the meantime, and then nothing was stored.
+        Returns someone else's newer text, in which case nothing was stored.
         """
         if len(text) > LONGEST:
             raise GraderError("a comment can have at most {most} characters", most=LONGEST)
@@ -363,7 +363,7 @@ class LiveGradebook:
         return self._in_turn(lambda: self._held(work))
 
     def _in_turn(self, work: Callable[[], T]) -> T:
-        """Do `work`, and wait a while for whoever holds the folder. Raises StoreError."""
+        """Do `work`, waiting a while for the folder's lock. Raises StoreError."""
         end = time.monotonic() + PATIENCE
         while True:
             try:

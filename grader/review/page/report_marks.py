@@ -28,7 +28,7 @@ AROUND = 1.5  # points that a mask or mark is larger than what it covers
 CUT = "…"  # ends of a quote that was shortened
 FEWEST = 3  # letters of a text that is looked for
 NAME_LINES = 15  # from the top, in which a cover says whose it is
-COVER_LINES = 60  # that a cover may have where nobody knows pages
+COVER_LINES = 60  # maximum lines of a cover, if pages are unknown
 
 
 class ReportMark(Struct, frozen=True, kw_only=True):
@@ -212,7 +212,7 @@ class Masks(Struct, frozen=True, kw_only=True):
 
 
 def find_masks(document: Document, outline: ReportOutline, blind: Blind) -> Masks:
-    """Find the cover, every line that tells of somebody, and pictures with such texts."""
+    """Find the cover, every line that reveals an identity, and pictures with such texts."""
     sizes = {page.number: (page.width_pt, page.height_pt) for page in document.pages}
     boxes_by_page: dict[int, list[Box]] = {page: [] for page in sizes}
     if 1 in sizes:
@@ -237,14 +237,14 @@ def find_masks(document: Document, outline: ReportOutline, blind: Blind) -> Mask
 
 
 def tells_of_somebody(text: str, blind: Blind) -> bool:
-    """Return whether a line names somebody, or says that it does."""
+    """Return whether a line contains a name, or a label of one."""
     return blind.tells(text) or LABELLED.search(text) is not None
 
 
 def cover_lines(document: Document, outline: ReportOutline, blind: Blind) -> int:
     """Count the lines of the cover: all before the first heading behind the author's name.
 
-    0 where no heading stands within reach: what tells of somebody is masked line by line then.
+    0 if no heading is within reach: then only lines that reveal an identity are masked.
     """
     near = range(min(len(document.lines), NAME_LINES))
     lines = document.lines
@@ -327,7 +327,7 @@ def _figures_on_pages(figures: Sequence[Figure], pages: Document) -> Iterator[Fi
 
 
 def _shape(png: bytes) -> float:
-    """Read width by height off a PNG of our own; 0 where there is none."""
+    """Read width and height from a PNG of ours; 0 if it has none."""
     if len(png) < 24:  # noqa: PLR2004 - signature, and the header's first numbers
         return 0.0
     width, height = struct.unpack(">II", png[16:24])

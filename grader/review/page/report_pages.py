@@ -87,7 +87,7 @@ class ReportPages:
             thread.shutdown()
 
     def written(self, report: ReportFile) -> ReportFile | NotReady | str:
-        """Return the PDF that a Word file was written as, or return why there is none.
+        """Return the PDF made from a Word file, or why there is none.
 
         Waits for nothing: the first who asks has it written.
         """
@@ -175,7 +175,7 @@ class ReportPages:
             return "failed"
         try:
             written = self._reports.written(self._fence(), data)
-        except Killed:  # by somebody else: whoever asks again has it tried
+        except Killed:  # by another process: the next request tries again
             with self._lock:
                 self._drawing(report).written = None
             return "failed"
@@ -192,7 +192,7 @@ class ReportPages:
             return None
         try:
             document = self._reports.read(self._fence(), data)
-        except GraderError:  # no sandbox, no libraries, or killed: whoever asks again has it tried
+        except GraderError:  # no sandbox, no libraries, or killed: the next request tries again
             with self._lock:
                 drawing.document = None
             return None

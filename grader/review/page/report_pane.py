@@ -51,7 +51,7 @@ class PdfPageView(Struct, frozen=True, kw_only=True):
     number: int
     width: int  # points
     height: int
-    hidden: bool  # nobody blind may see it
+    hidden: bool  # masked on a blind page
 
 
 class ReportLine(Struct, frozen=True, kw_only=True):
@@ -146,7 +146,7 @@ class ReportPane:
     def leaves_of(self, work: OpenedWork, version: str) -> Leaves | NotReady | None:
         """Return a report as it is shown in a version: as handed in, or the pages of a Word file.
 
-        None: that is none of this student's.
+        None: not one of this student's.
         """
         file, outline = work.handed.report, _outline(work)
         if file is None or not file.digest:
@@ -179,7 +179,7 @@ class ReportPane:
         return Response(status=202 if isinstance(pdf, NotReady) else 204)
 
     def _written(self, work: OpenedWork) -> ReportFile | NotReady | str:
-        """Return the PDF that a Word file was written as; "" where the report is none."""
+        """Return the PDF made from a Word file; "" if the report is no Word file."""
         report, file = report_of(work.raw), work.handed.report
         return self._pages.written(file) if file and report and report.kind in WORD else ""
 
@@ -273,7 +273,7 @@ def _later() -> Response:
 def _lines(
     document: Document, masks: Masks | None, shown: Callable[[str], str]
 ) -> list[ReportLine]:
-    """List the lines that somebody sees on the pages; what is masked is none of them."""
+    """List the visible lines of the pages, without masked ones."""
     sizes = {page.number: (page.width_pt, page.height_pt) for page in document.pages}
     return [
         ReportLine(at=at, page=line.page, box=line.box, text=shown(line.text))

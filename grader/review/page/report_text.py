@@ -29,7 +29,7 @@ class MarkedPiece(Struct, frozen=True, kw_only=True):
 
 
 class MarkedParagraph(Struct, frozen=True, kw_only=True):
-    """A paragraph, or a figure in its place, or what nobody blind may see."""
+    """A paragraph, a figure in its place, or a part masked on a blind page."""
 
     pieces: Sequence[MarkedPiece] = ()
     level: int = 0  # of a heading
@@ -42,7 +42,7 @@ class MarkedParagraph(Struct, frozen=True, kw_only=True):
 def view_text(
     document: Document, marks: Sequence[ReportMark], blind: Blind | None, outline: ReportOutline
 ) -> list[MarkedParagraph]:
-    """Show what a document says in its order; lines that nobody sees are left out."""
+    """Show a document's contents in order; invisible lines are left out."""
     cover = cover_lines(document, outline, blind) if blind else 0
     shown = [
         *([MarkedParagraph(masked=True)] if cover else []),

@@ -38,7 +38,7 @@ LAST_ANSWERS = 1  # seconds for what is being answered when the page ends
 class Server(Struct, frozen=True, kw_only=True):
     """A page that is being served."""
 
-    address: str  # with the token: whoever knows it may decide
+    address: str  # with the token, which authorises decisions
     thread: Thread
 
     def wait(self) -> None:
@@ -125,7 +125,7 @@ def _served(app: Any, listener: socket.socket, live: LiveGradebook) -> Iterator[
         sockets=[listener],
         threads=THREADS,
         connection_limit=_most_connections(),
-        channel_timeout=IDLE,  # a browser opens another one; nobody keeps all of them open
+        channel_timeout=IDLE,  # a browser opens another one, so idle ones are closed
         cleanup_interval=LOOK,
         max_request_body_size=MOST_BYTES,
         inbuf_overflow=MOST_BYTES,  # what is uploaded or shown never lies in a file of ours

@@ -22,7 +22,7 @@ class Handed(Struct, frozen=True, kw_only=True):
 
     sources: tuple[SourceFile, ...] = ()  # the main one first
     report: ReportFile | None = None
-    sources_why: str = ""  # why there are none: "gone", "changed"; "" = nothing is amiss
+    sources_why: str = ""  # why there are none: "gone", "changed"; "" = all is well
     report_why: str = ""
 
 

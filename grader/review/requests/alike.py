@@ -1,4 +1,4 @@
-"""Who has the same mistake as somebody who asked: one answer may do for all of them.
+"""Find students with the same mistake as one who asked: one answer may do for all.
 
 A mistake is a failed finding about the criterion: the same check and case about the same exercise,
 or the same well-known mistake by name. A person sees everybody's points before and after.

@@ -59,7 +59,7 @@ def _desk(given: dict[str, Any]) -> "Desk":
 
 
 def _list_open(desk: "Desk") -> None:
-    """List, by criterion, whose requests nobody has answered."""
+    """List, by criterion, the unanswered requests."""
     from grader.gradebook.desk import opened
     from grader.review.requests.kept import threads_in
 

@@ -65,7 +65,7 @@ class ImportedRequests(Struct, kw_only=True):
 
 
 class _Sent(Struct, frozen=True, kw_only=True):
-    """A text that somebody sent."""
+    """A text that a person sent."""
 
     where: str | Message
     source: str  # the file's name
@@ -134,7 +134,7 @@ class RequestImport:
         )
 
     def _take_download(self, path: Path, staging: Path, name: str) -> None:
-        """Take the files that the layout of an LMS gives to somebody."""
+        """Take the files that an LMS's layout assigns to a student."""
         gathered = gather([path], self._desk.course, "auto", staging)
         self.found.warnings += gathered.warnings
         for opened in gathered.downloads:
@@ -165,7 +165,7 @@ class RequestImport:
         return join(pieces, (*people, *self._roster), sheets, self._desk.course.student_id)
 
     def _stranger(self, where: str | Message, pending: Pending | None) -> None:
-        """Say of whom nobody knows who it is; the person may be asked."""
+        """Word whose identity is unknown, so that they may be asked."""
         if pending is not None and pending.proposals:
             names = ", ".join(pending.proposals)
             self.found.refused.append(

@@ -24,7 +24,7 @@ class RegradeRequest(Struct, frozen=True, kw_only=True):
     criterion: str  # "" = the student names none of ours: a person says which
     claim: str
     source: str = ""  # name of the file; "" = pasted from a mail
-    received: str = ""  # ISO 8601 with a zone, as the LMS says; "" = nobody knows
+    received: str = ""  # ISO 8601 with a zone, according to the LMS; "" = unknown
     cut: bool = False  # the student wrote more
 
 
@@ -60,7 +60,7 @@ class RequestThread(Struct, frozen=True, kw_only=True):
 
     @property
     def open(self) -> Sequence[StoredRequest]:
-        """What nobody has answered."""
+        """The unanswered requests."""
         return [each for each in self.requests if each.answer is None]
 
 

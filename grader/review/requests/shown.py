@@ -105,7 +105,7 @@ class ThreadView(Struct, frozen=True, kw_only=True):
 
     id: str
     handle: str
-    place: int  # of the student in the class, for whoever is blind
+    place: int  # index of the student in the class, for blind pages
     student: str
     name: str
     criterion: Criterion | None
@@ -120,7 +120,7 @@ class ThreadView(Struct, frozen=True, kw_only=True):
 
 
 class MemberView(Struct, frozen=True, kw_only=True):
-    """Somebody with the same mistake."""
+    """A student with the same mistake."""
 
     handle: str
     place: int
@@ -132,7 +132,7 @@ class MemberView(Struct, frozen=True, kw_only=True):
     confirmed: bool
     asked: bool
     requests: Mapping[str, str]
-    chosen: bool  # the same points as the one who asked, and nobody decided otherwise
+    chosen: bool  # same points as the student who asked, and not decided by a person
 
 
 class RequestPages:
@@ -179,7 +179,7 @@ class RequestPages:
         )
 
     def alike(self) -> str:
-        """List who has the same mistake as somebody who asked, with everybody's points."""
+        """List students with the same mistake as one who asked, with all points."""
         state, threads = self._read()
         grade = state.grade(request.args.get("student", ""))
         criterion = self._criterion(request.args.get("criterion", ""))
@@ -307,7 +307,7 @@ class RequestPages:
         *,
         blind: bool,
     ) -> ThreadView | None:
-        """Show one thread; None of somebody who is no longer in the class."""
+        """Show one thread; None if the student is no longer in the class."""
         grade = state.book.by_student.get(thread.student)
         if grade is None:
             return None
@@ -382,10 +382,10 @@ def _award(grade: Grade, criterion: Criterion) -> Award | None:
 
 
 def _person(award: Award) -> str:
-    """Return the person who decided; "" where the checks did, or nobody yet."""
+    """Return the person who decided; "" for checks, or if undecided."""
     return "" if award.decided_by in ("", GRADER) else award.decided_by
 
 
 def _is_blind() -> bool:
-    """Return whether whoever asks is blind; what is not understood is taken for a yes."""
+    """Return whether the page is to be blind; any value but "0" counts as yes."""
     return request.args.get("blind", "0") != "0"

@@ -1,6 +1,6 @@
 """A document as it leaves the fence: a head, then parts of plain values and the bytes of pictures.
 
-Names and values are those of grader.model.document, which nobody in here may import.
+Names and values are those of grader.model.document, which cannot be imported here.
 """
 
 from collections.abc import Callable

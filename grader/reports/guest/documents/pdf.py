@@ -25,7 +25,7 @@ SECONDS = 20.0  # of the processor: after that pages are read no more
 SIGNS = 64  # rows and columns of what is kept of a picture
 ALIKE = 20.0  # of 255: the largest difference of two drawings of one picture, once shrunk
 SAME_SIZE = 2.0  # points
-OFTEN = 3  # pages: from then on a picture is told no more
+OFTEN = 3  # pages; a picture on more of them is reported only once
 
 
 def open_pdf(data: bytes) -> Opened:
@@ -151,7 +151,7 @@ class _Repeats:
         return self._kept[-1]
 
     def of(self, pictures: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Return the pictures with how many pages show them; what many show is told once."""
+        """Return the pictures with the number of their pages; frequent ones are reported once."""
         left = []
         for picture in pictures:
             if (earlier := self._homes.get(id(picture))) is not None:

@@ -379,7 +379,7 @@ class PageReader:
         return made | {"pixels": self.sight.picture(figure.box, figure.pixels, turns)}
 
     def _typed(self, value: NoteText) -> list[dict[str, Any]]:
-        """Make lines of a note's value, one below the other."""
+        """Split a note's value into lines."""
         texts = [text.strip() for text in value.note.text.splitlines() if text.strip()]
         left, top, right, bottom = box = value.note.box
         label = any(share(box, f.box) > OWN for f in self.figures if not (f.table or f.background))

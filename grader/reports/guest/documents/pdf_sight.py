@@ -24,7 +24,7 @@ INK = 18  # of 255: text that changes the page by less is not seen
 SMALL = ((4.0, 0.25), (8.0, 0.5))  # pixels; of INK: small letters cover their pixels only in part
 SLICE, THICK = 0.25, 6.0  # of a letter's height that has ink; pixels, from which that is asked
 THIN = 0.6  # of INK: a few letters may have no stroke as wide as a pixel
-AROUND, SOME = 4, 4  # letters on either side; one of so many has ink where text is seen
+AROUND, SOME = 4, 4  # letters on either side; in visible text, one of SOME has ink
 STACKED, MOST_LAYERS = 0.2, 6  # of a run's area: so much is under other text
 TIGHT = 0.2  # of a run's height, above and below, that the next line may share
 EVEN, ALIKE = 24, 20  # of 255: a ground of one colour; a letter in the colour of its ground
@@ -37,14 +37,14 @@ Pixels = tuple[int, int, int, int]  # left, top, right, bottom of a drawn page
 
 
 class SeenRun(NamedTuple):
-    """A run, and why nobody sees it in the words of model.document.Hidden; "" = it is seen."""
+    """A run, and why it is invisible (see model.document.Hidden); "" = it is visible."""
 
     run: Run
     hidden: str
 
 
 def rendered(page: Any, size: tuple[int, int], around: tuple[int, int, int, int]) -> Any:
-    """Draw what a bitmap of so many points shows of a page, as rows of red, green and blue.
+    """Draw a page on a bitmap of this size, as rows of red, green and blue.
 
     `around` is where the whole page lies, of which the bitmap may show a part: left, top, width,
     height. page.render() would round up.
@@ -363,7 +363,7 @@ def _is_squeezed(run: Run) -> bool:
 
 
 def _is_alike(patch: Any, colour: Sequence[int]) -> bool:
-    """Return whether letters of a colour cannot be told from the ground of a patch."""
+    """Return whether a colour of letters is indistinguishable from a patch's background."""
     import numpy as np
 
     ground = np.median(patch.reshape(-1, 3), axis=0)

@@ -69,7 +69,7 @@ class Box(NamedTuple):
     """A text box."""
 
     content: Node
-    ground: str | None  # its colour, "" without any, None where nobody can tell
+    ground: str | None  # its colour, "" without any, None if unknown
     place: str = "text-box"
     hidden: str = ""
 
@@ -237,7 +237,7 @@ def _fill(shape: Node) -> str | None:
     if properties is None or properties.find(A + "noFill") is not None:
         return ""
     fill = properties.find(A + "solidFill")
-    if fill is None:  # the shape's style colours it, or a pattern does
+    if fill is None:  # coloured by the shape's style or a pattern
         painted = any(local(node).endswith("Fill") for node in properties)
         return None if painted or shape.find(WPS + "style") is not None else ""
     ink = next(iter(fill), None)

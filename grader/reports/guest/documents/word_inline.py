@@ -34,9 +34,9 @@ class Surroundings(NamedTuple):
     """Where a paragraph stands."""
 
     place: str = "body"
-    ground: str | None = "FFFFFF"  # the colour behind it, None where nobody can tell
-    hidden: str = ""  # why nobody sees anything here
-    clipped: str = ""  # why nobody sees the lines here, though what floats above them is seen
+    ground: str | None = "FFFFFF"  # the colour behind it, None if unknown
+    hidden: str = ""  # why everything here is invisible
+    clipped: str = ""  # why the lines here are invisible, though not what floats above them
     exact: float = 0.0  # points: the height of lines that do not grow
 
 
@@ -124,7 +124,7 @@ class ParagraphRead:
         return groups
 
     def hidden(self) -> dict[str, list[StyledText]]:
-        """Return what nobody sees, by why not."""
+        """Return invisible text, by reason."""
         unseen: dict[str, list[StyledText]] = {}
         for segment in self.segments:
             for piece in segment.pieces:

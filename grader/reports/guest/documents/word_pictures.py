@@ -19,7 +19,7 @@ from .word_xml import CX, DGM, A, C, Node, local, whole_number
 from .zipped import DocumentRefused, PackagePart
 
 MOST = 40  # pictures with pixels
-OFTEN = 5  # places of the very same picture, of which nobody knows the pages: no figure is that
+OFTEN = 5  # places of an identical picture, since pages are unknown: a figure has fewer
 MOST_PIXELS_IN_ALL = 300_000_000
 
 Made = dict[str, Any]
@@ -209,7 +209,7 @@ WMF_STARTS = (b"\xd7\xcd\xc6\x9a", b"\x01\x00\x09\x00", b"\x02\x00\x09\x00")
 MOST_LETTERS = 1_000  # of one record
 RECORD_HEAD, EMF_TEXT_HEAD = 8, 76  # bytes
 EMF_END, EMF_TEXT = 14, 84
-GLYPHS = 0x10  # of words in an EMF: numbers of glyphs, which nobody can read
+GLYPHS = 0x10  # of words in an EMF: numbers of glyphs, which are unreadable
 # A document type without declarations of its own, which half of all programs write.
 DOCTYPE = re.compile(rb"<!DOCTYPE\s+svg[^\[<>]*>")
 

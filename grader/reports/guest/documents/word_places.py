@@ -64,7 +64,7 @@ def _number(node: Node | None, name: str, otherwise: int) -> int:
 def is_indented_away(known: Known, sheet: Sheet, length: float, *, inside: bool) -> bool:
     """Return whether indents move most of a paragraph off the page.
 
-    Inside of a cell or a box nobody knows where it begins: it may be anywhere on the page.
+    Inside a cell or box its position is unknown: it may be anywhere on the page.
     """
     left = known.get("left_chars", 0) * CHARACTER / 100 or known.get("left", 0)
     first = known.get("first_chars", 0) * CHARACTER / 100 or known.get("first", 0)
@@ -76,7 +76,7 @@ def is_indented_away(known: Known, sheet: Sheet, length: float, *, inside: bool)
 
 
 def table_hidden(properties: Node | None, widths: list[int], sheet: Sheet) -> str:
-    """Why nobody sees a table: it is moved off the page."""
+    """Return why a table is invisible: it is moved off the page; "" if it is not."""
     if properties is None:
         return ""
     wide = sum(width for width in widths if width > 0)

@@ -33,12 +33,12 @@ PLAIN_HEADING = ("heading", "見出し")  # as Pages calls the first level
 CONTENTS = re.compile(r"(?i)^(toc\s*\d|目次\s*\d|table of figures|図表目次|index \d)|^contents \d")
 RAISED = 4  # half points above the line; LibreOffice writes exponents so
 BODY_LEVEL = 9  # of w:outlineLvl
-TINY = 2.0  # points; nobody reads what is smaller, or stands in a line or row that is lower
+TINY = 2.0  # points; smaller letters, and letters in lower lines or rows, are unreadable
 CLEAR = 97_000  # of 100,000
 FARTHEST = 700.0  # points that a letter is raised or lowered: a page is about as high
 HALF, SQUEEZED = 0.5, 0.1  # sizes: the width of a Latin letter; from one to the next at least
 NARROW = 10  # percent of the usual width of letters
-WIDE = 9_000  # twips: a frame of which nobody says how large it is may be so large
+WIDE = 9_000  # twips; assumed width of a frame of unknown size
 INDENTS = (  # a hanging indent goes over that of a first line
     ("left", 1, ("left", "start")), ("left_chars", 1, ("leftChars", "startChars")),
     ("first", 1, ("firstLine",)), ("first_chars", 1, ("firstLineChars",)),
@@ -65,7 +65,7 @@ class LetterLook(NamedTuple):
 
 
 def look_of(known: Known, ground: str | None, hidden: str = "", exact: float = 0.0) -> LetterLook:
-    """Make the look of a run; `ground` is the colour under it, None where nobody can tell.
+    """Make the look of a run; `ground` is the colour under it, None if unknown.
 
     `exact` is the height of its line in points, where that is fixed.
     """
@@ -293,7 +293,7 @@ def paragraph_properties(node: Node | None) -> Known:
 
 
 def _framed_away(frame: Node | None) -> str:
-    """Why nobody sees what stands in a frame: it is off the page, or lower than any letter."""
+    """Return why a frame's content is invisible (off the page, lower than any letter) or ""."""
     if frame is None:
         return ""
     sides = [
@@ -319,7 +319,7 @@ def indents(properties: Node | None) -> Known:
 
 
 def is_low(node: Node, size: str, rule: str) -> bool:
-    """Return whether what stands in a line or row of so many twips is cut away."""
+    """Return whether the content of a line or row of this height in twips is clipped."""
     twips = whole_number(node.get(W + size), 240)
     return node.get(W + rule) == "exact" and 0 < twips < TINY * 20
 

@@ -32,7 +32,7 @@ CLEAR = ("clear", "nil", None)
 FAR = 15_200_000  # EMU, the long side of A3: what begins behind it is off the page
 BORDER = 3_000_000  # what ends so far before the text is off it, too
 TWIP, POINT = 635, 12_700  # in EMU
-ALIKE = 8  # of 255: colours so near cannot be told apart
+ALIKE = 8  # of 255; smaller differences between colours are invisible
 
 ALTERNATIVES, CHOICE, FALLBACK = MC + "AlternateContent", MC + "Choice", MC + "Fallback"
 # What there is something to read or to see in. Ink and 3-D models have only a picture of them.
@@ -65,7 +65,7 @@ def colour(text: str | None) -> str:
 
 
 def near(ink: str, ground: str) -> bool:
-    """Return whether two colours cannot be told apart."""
+    """Return whether two colours are indistinguishable."""
     pairs = ((int(ink[at : at + 2], 16), int(ground[at : at + 2], 16)) for at in (0, 2, 4))
     return all(abs(left - right) <= ALIKE for left, right in pairs)
 
