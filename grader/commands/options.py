@@ -1,4 +1,4 @@
-"""The options that several commands share, and what they stand for."""
+"""Options shared by several commands, and the objects that they select."""
 
 import json
 import os
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
     from grader.wording import Wording
 
 
-SCHEMA = 1  # of the documents that commands print
+SCHEMA = 1  # of the JSON documents that commands print
 
 
 class UsageError(GraderError):
-    """Options that cannot be meant: the usage is shown before the sentence."""
+    """Invalid options: the usage is shown before the message."""
 
     def __init__(self, template: str, /, **params: object) -> None:
-        """Remember how the command at hand is used."""
+        """Store the usage of the current command."""
         super().__init__(template, **params)
         self.usage = click.get_current_context().get_usage()
 
 
 def _later(context: click.Context, _: click.Parameter, lang: str | None) -> str | None:
-    """Take `--lang` after the command before the one in front of it."""
+    """Let `--lang` after the command override the one before it."""
     before: str | None = context.find_root().params.get("lang")
     return lang or before
 
@@ -67,7 +67,7 @@ output_option = click.option(
 def complete_assignment(
     context: click.Context, _: click.Parameter, begun: str
 ) -> list[CompletionItem]:
-    """Offer the shell the course's assignments that begin so; none outside of a course."""
+    """Offer the shell the course's matching assignments; none outside a course."""
     from grader.course import find_course
 
     named = context.params.get("course_folder")
@@ -81,7 +81,7 @@ def complete_assignment(
 
 
 def print_json(document: Mapping[str, object]) -> None:
-    """Print the one document that `--json` promises."""
+    """Print the single document that `--json` promises."""
     click.echo(json.dumps({"schema": SCHEMA, **document}, ensure_ascii=False, indent=1))
 
 
@@ -90,7 +90,7 @@ def unsaid(_line: str) -> None:
 
 
 def open_course(folder: Path | None) -> "Course":
-    """Load the course named, or the one around the current folder."""
+    """Load the given course, or the one around the current folder."""
     from grader.course import find_course, load_course
 
     return load_course(find_course(folder if folder is not None else Path.cwd()))
@@ -113,7 +113,7 @@ def results_folder(course: "Course", assignment: str, out: Path | None) -> Path:
 def open_desk(
     assignment: str, course_folder: Path | None, results: Path | None, lang: str | None
 ) -> "Desk":
-    """Load an assignment's gradebook from the options that name it."""
+    """Load an assignment's gradebook, as selected by options."""
     from grader.course import load_assignment
     from grader.gradebook.desk import Desk
 
@@ -130,7 +130,7 @@ def private_results(out: Path, words: "Wording") -> Path:
 
     if not out.exists() or (out / FILE_NAME).is_file():
         private = ensure_private(out)
-        if not private and os.name == "posix":  # on Windows modes say nothing about who may look
+        if not private and os.name == "posix":  # on Windows, modes do not show who has access
             click.secho(words.text("privacy.open_folder", folder=str(out)), fg="yellow", err=True)
     git = ask_git(out)
     if git is Git.EXPOSED:
@@ -141,7 +141,7 @@ def private_results(out: Path, words: "Wording") -> Path:
 
 
 def open_wording(lang: str | None) -> "Wording":
-    """Load the sentences in the language of the option, else of the locale."""
+    """Load the sentences in the option's language, else in the locale's."""
     from msgspec.structs import replace
 
     from grader.wording import choose_language, load_wording

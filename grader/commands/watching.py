@@ -1,4 +1,4 @@
-"""`grader check --watch`: checks again at each save, and says what is otherwise than before."""
+"""`grader check --watch`: check again after every save, and report what has changed."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,19 +15,19 @@ from grader.model.finding import Finding, Verdict
 from grader.model.submission import Submission
 from grader.wording import Wording, say
 
-SECONDS = 0.3  # between two looks at the files
-SETTLED = 0.2  # after a save: an editor may write a file in several steps
-NAMED = 5  # checks that are named as mended, or as new
+SECONDS = 0.3  # between looks at the files
+SETTLED = 0.2  # seconds after a save: an editor may write a file in several steps
+NAMED = 5  # checks listed as corrected, or as new
 
 
 class CheckedFiles(Struct, frozen=True, kw_only=True):
-    """One check, and what it was of."""
+    """One check, and its subject."""
 
     assignment: Assignment
     submission: Submission
     evidence: Evidence
     findings: Sequence[Finding]
-    timed: Evidence | None = None  # with times of a quick sweep, where the report has to do with it
+    timed: Evidence | None = None  # with times of a quick sweep, if the report needs them
 
 
 def watched(
@@ -44,7 +44,7 @@ def watched(
             stamps_before = stamps(files)
             try:
                 checked = check()
-            except IntakeError as error:  # it is being written, or has gone for a moment
+            except IntakeError as error:  # it is being written, or was moved for a moment
                 for message in error.messages:
                     click.secho(say(message, words.lang), fg="yellow")
             else:

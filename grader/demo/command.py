@@ -106,19 +106,19 @@ def demo(
 
 
 class _Grading:
-    """Grades one assignment after the other, as the command `grade` does."""
+    """Grades one assignment after another, like the command `grade`."""
 
     def __init__(
         self, course: "Course", device: str | None, words: "Wording", *, harmless: bool
     ) -> None:
-        """Remember what is the same for all; `harmless` programs may run without isolation."""
+        """Store what all assignments share; `harmless` programs may run without isolation."""
         self._course = course
         self._words = words
         self._options = ["--lang", words.lang, *(["--device", device] if device else [])]
         self._harmless = harmless
 
     def __call__(self, assignment: str, *options: str) -> ExitCode:
-        """Grades; says it when programs run without isolation because nothing here isolates."""
+        """Grade; warn if programs run without isolation because this machine has none."""
         try:
             return self._grade(assignment, options)
         except SandboxUnavailable:

@@ -1,4 +1,4 @@
-"""Questions about what a report states, with answers from curves that were drawn or measured."""
+"""Questions about what a report states, with answers from drawn or measured curves."""
 
 from collections.abc import Iterable, Iterator
 
@@ -14,14 +14,14 @@ from grader.reports.record import report_of
 
 LONGEST, LONGEST_NAME = 200, 60  # letters of a sentence, and of a curve's name
 MOST_CURVES = 3
-TRIPLED = 3  # the size; many a report says itself what twice the size takes
+TRIPLED = 3  # factor between two sizes; many reports contain the answer for 2
 
 
 class AsksAboutReport(Struct, frozen=True):
     """Asks which points show what the report states; see protocols.Examines."""
 
     def ask(self, work: Work) -> Iterator[OralQuestion]:
-        """Ask once a report, about a power of the size that its author states of the own times."""
+        """Ask once per report, about an exponent that its author states for their own times."""
         report = report_of(work.evidence) if work.is_first else None
         if report is None or report.outline is None or not report.outline.complete:
             return
@@ -42,7 +42,7 @@ class AsksAboutReport(Struct, frozen=True):
             told = LazyList("list", tuple(_told(name, found) for name, found in drawn))
             answer = LazyText("oral.claim", {"curves": told})
             source = LazyText("oral.from_drawn")
-        elif measured:  # by us: no point of it stands in the report
+        elif measured:  # by us: its points are not in the report
             name, found = measured[0]
             text = LazyText("oral.ask.claim-measured", {"quote": quote, "name": name})
             factor = {"factor": f"{TRIPLED**power:.3g}", "power": f"{power:g}"}
@@ -78,7 +78,7 @@ def _figure(outline: ReportOutline) -> str:
 
 
 def _fitting(curves: Iterable[tuple[str, TwoPoints]], power: float) -> list[tuple[str, TwoPoints]]:
-    """Leave out the curves that grow otherwise than it is stated."""
+    """Drop the curves that do not grow as stated."""
     return [each for each in curves if abs(each[1].exponent - power) <= AGREEING][:MOST_CURVES]
 
 

@@ -207,7 +207,7 @@ def _with_pixels(entries: list[Any], name: str, data: bytes) -> tuple[list[Any],
 
 
 def _bounded(record: Record) -> Record:
-    """Cut the texts and number of a record, and of the records in it."""
+    """Truncate the texts and numbers of a record, and of the records in it."""
     names = record.__struct_fields__
     return type(record)(**{name: _bounded_value(name, getattr(record, name)) for name in names})
 

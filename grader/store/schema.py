@@ -238,7 +238,7 @@ def unpacked(column: object) -> str:
 
 
 def checksum(values: Values) -> int:
-    """Sum a row's values up, with their types; number of REAL columns are floats."""
+    """Compute a checksum of a row's values and types; numbers in REAL columns are floats."""
     return zlib.crc32(ascii(values).encode("ascii"))
 
 

@@ -1,4 +1,4 @@
-"""Times over sizes, both axes logarithmic: of one exercise on a sheet, or of a whole class."""
+"""Times over sizes on logarithmic axes: of an exercise on a sheet, or of a whole class."""
 
 from collections.abc import Iterator, Sequence
 
@@ -24,20 +24,20 @@ from grader.model.timing import Timing
 from grader.timing.series import shown_by
 from grader.wording.bilingual import Bilingual, BilingualText
 
-HEIGHT, ABOVE, LEFT, RIGHT = 334.0, 8.0, 78.0, 172.0  # units; to the right are the names
+HEIGHT, ABOVE, LEFT, RIGHT = 334.0, 8.0, 78.0, 172.0  # units; names are on the right
 SHORT = 20  # characters of a name
 GROWS = " ∝ "
 BAND_STEPS = 24
 
 
 class NamedCurve(Struct, frozen=True, kw_only=True):
-    """One curve: how it looks, its name in the drawing and in words, its times."""
+    """One curve: its look, its name in the drawing and in words, its times."""
 
     kind: str
     short: str
     name: BilingualText
     times: Times
-    href: str = ""  # of a student among others
+    href: str = ""  # link to a student among others
 
 
 def draw_curves(
@@ -120,7 +120,7 @@ def _of_each(curves: Sequence[NamedCurve]) -> list[HoverNote]:
 
 
 def baseline_curves(timing: Timing, words: Bilingual) -> list[NamedCurve]:
-    """Return the curves of the baselines, the known ones first."""
+    """Return the curves of the baselines, known ones first."""
     order = {name: place for place, name in enumerate(BASELINES)}
     names = sorted(timing.baselines, key=lambda name: (order.get(name, len(order)), name))
     return [
@@ -154,7 +154,7 @@ def _student(exercise: str, timing: Timing, words: Bilingual) -> NamedCurve:
 
 
 def _own(series: Sequence[Series], words: Bilingual) -> Iterator[NamedCurve]:
-    """Yield the curves that the student's program printed, numbered: names may lack a font."""
+    """Yield the curves that the student's program plotted; they are numbered, for lack of fonts."""
     own_name = words.say("timing.own")
     for number, each in enumerate(series, start=1):
         several, label = len(series) > 1, words.name(each.name[:SHORT])
@@ -173,7 +173,7 @@ def _short(name: str) -> str:
 
 
 def _growth(timing: Timing, axis: Axis) -> list[PlotLayer]:
-    """Draw the fit through the largest size, and what its interval leaves open."""
+    """Draw the fit through the largest size, and the range of its interval."""
     fit, times = timing.settled, shortest(timing.curve.points)
     if not fit.known or len(times) < 2:  # noqa: PLR2004  a line has two ends
         return []

@@ -1,6 +1,6 @@
-"""Puts labels and strokes together to axes, and weighs how much they look like those of a plot.
+"""Combine labels and strokes to axes, and weigh how much they look like those of a plot.
 
-Corners of long strokes that carry ticks are axes even where their labels are too few.
+Corners of long strokes with ticks count as axes even if they have too few labels.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,19 +15,19 @@ from grader.reports.graphs.interiors import Parts
 from grader.reports.graphs.labels import Labels, Scene
 from grader.reports.graphs.marks import Stroke, Tokens, runs_of
 
-CLEAN = 0.25  # for two rows of labels with nothing against them
-MARK = 10  # grey levels between a tick and the paper, at least
+CLEAN = 0.25  # weight of two rows of labels without contrary evidence
+MARK = 10  # minimum grey levels between a tick and the paper
 SHORTEST = 3  # pixels of a tick
-PART, WHOLE = 0.15, 0.8  # of a box: rules across may be broken, edges of bars are short
+PART, WHOLE = 0.15, 0.8  # shares of a box: rules across it may be broken, edges of bars are short
 SHADE = 6  # grey levels between two papers
 
 
 class Axes(Struct, frozen=True):
-    """A vertical and a horizontal axis, and what speaks for them."""
+    """A vertical and a horizontal axis, with the evidence for them."""
 
     score: float
     why: tuple[str, ...]
-    box: Box  # of what they enclose
+    box: Box  # the box that they enclose
 
 
 NOTHING = Axes(0.0, (), (0, 0, 0, 0))
@@ -36,7 +36,7 @@ NOTHING = Axes(0.0, (), (0, 0, 0, 0))
 def best_axes(scenes: Iterable[Scene]) -> Axes:
     """Find the pair of axes that looks most like those of a plot.
 
-    Axes around a photo or a table are none, and neither is what else is made of their labels.
+    Axes around a photo or a table do not count, nor do others made from their labels.
     """
     best, doubted = NOTHING, list[Box]()
     candidates = [(parts, box, scene) for scene in scenes for parts, box in _candidates(scene)]
@@ -54,7 +54,7 @@ def best_axes(scenes: Iterable[Scene]) -> Axes:
 
 
 def _overlap(first: Box, second: Box) -> bool:
-    """Return whether boxes share half of the smaller one."""
+    """Return whether boxes overlap by half of the smaller one."""
     wide = min(first[2], second[2]) - max(first[0], second[0])
     high = min(first[3], second[3]) - max(first[1], second[1])
     smaller = min((box[2] - box[0]) * (box[3] - box[1]) for box in (first, second))
@@ -124,13 +124,13 @@ def _both(scene: Scene, column: Labels, row: Labels, *, right: bool) -> tuple[Pa
 
 
 def _lonely(column: Labels, *, right: bool) -> float:
-    """Weigh words in the lines of a column: much towards the plot, less on its other side."""
+    """Weigh words on the lines of a column: heavily on the plot's side, less on the other."""
     towards, away = (column.behind, column.company) if right else (column.company, column.behind)
     return -0.9 * max(0.0, towards - 0.2) - 0.5 * max(0.0, away - 0.4)
 
 
 def _column_only(scene: Scene, column: Labels) -> Iterator[tuple[Parts, Box]]:
-    """Take a column of labels and a line at its foot for axes without readable labels below."""
+    """Combine a column of labels with a line at its foot, for axes without labels below."""
     high, last = scene.tokens.high, column.centres[-1]
     feet = [
         s
@@ -160,7 +160,7 @@ def _column_only(scene: Scene, column: Labels) -> Iterator[tuple[Parts, Box]]:
 
 
 def _row_only(scene: Scene, row: Labels) -> Iterator[tuple[Parts, Box]]:
-    """Take a row of labels and a line at its left end for axes without labels beside it."""
+    """Combine a row of labels with a line at its left end, for axes without labels beside it."""
     high, first = scene.tokens.high, row.centres[0]
     sides = [
         s
@@ -220,7 +220,7 @@ def _separated(places: list[float], labels: Labels) -> bool:
 
 
 def _is_panel(scene: Scene, column: Labels, box: Box) -> bool:
-    """Return whether the paper inside the axes has another shade than that under their labels."""
+    """Return whether the paper inside the axes has another shade than under the labels."""
     import numpy as np
 
     left, top, right, bottom = (max(0, int(v)) for v in box)
@@ -265,7 +265,7 @@ def ticked(scene: Scene, labels: Labels, *, upright: bool, right: bool) -> float
 
 
 def _strokes_across(band: Any) -> Any:
-    """Take for each row of a band the longest thin stroke in it, in pixels."""
+    """Return for each row of a band its longest thin stroke, in pixels."""
     import numpy as np
 
     mark = np.zeros(band.shape, bool)
@@ -287,15 +287,15 @@ def _peak(longest: Any, centre: float) -> bool:
 
 
 CORNER = 5  # pixels by which two strokes may miss each other
-MOST = 30  # strokes of either direction, the longest
-TICK_MARK = 12  # grey levels between a tick and the paper, at least
+MOST = 30  # longest strokes examined in either direction
+TICK_MARK = 12  # minimum grey levels between a tick and the paper
 MOST_WORDS, PAIR, WIDE = 60, 2, 8  # of a picture; labels of an axis; glyphs between them
-REACH, BEYOND = 3, 11  # pixels from the stroke: here a tick is seen, there it has ended
-FEWEST, DENSEST = 4, 0.35  # ticks of an axis; share of it that they cover at most
+REACH, BEYOND = 3, 11  # pixels from the stroke: where a tick is visible, and where it has ended
+FEWEST, DENSEST = 4, 0.35  # ticks of an axis; maximum share of it that they cover
 
 
 def corners(scene: Scene) -> Iterator[tuple[dict[str, float], Box]]:
-    """Yield what speaks for each pair of strokes that meet in a lower left corner."""
+    """Yield the evidence for each pair of strokes that meet in a lower left corner."""
     tall, wide = scene.paper.grey.shape
     across = _longest(scene.across, 0.15 * wide)
     for side in _longest(scene.down, 0.12 * tall):
@@ -326,9 +326,9 @@ def _weighed(scene: Scene, box: Box, *, upright: bool, level: bool) -> dict[str,
 
 
 def are_bare(scene: Scene) -> bool:
-    """Return whether labels stand in a column and in a row at its foot, and no word between them.
+    """Return whether there are a column of labels, a row at its foot, and no words between.
 
-    Two decades of logarithmic axes have two labels each, too few to be told by their distances.
+    Two decades of a logarithmic axis have two labels, too few to recognise by their distances.
     """
     import numpy as np
 
@@ -381,7 +381,7 @@ def tick_places(
         short &= ~far.any(axis=1)
     if short.mean() > densest:
         return []
-    first = max(0, stroke.start - 6) + 3  # as _marked cuts its band
+    first = max(0, stroke.start - 6) + 3  # as in _marked
     return [first + (start + end - 1) / 2 for start, end in zip(*runs_of(short), strict=True)]
 
 

@@ -1,4 +1,4 @@
-"""Handing out parts, taking them back, and drawing what is marked twice: notes, and no decision."""
+"""Hand out parts, take them back, and draw works to be marked twice: notes, not decisions."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -127,7 +127,7 @@ def sample(
 
 
 def withdraw(live: LiveGradebook, criterion: str, person: str, by: str) -> int:
-    """Take works that a person has not marked yet out of the sample; return how many."""
+    """Remove works that a person has not marked yet from the sample; return how many."""
 
     def write(store: Store, _: ClassState) -> int:
         left = [
@@ -144,10 +144,10 @@ def withdraw(live: LiveGradebook, criterion: str, person: str, by: str) -> int:
 
 
 def mark_again(live: LiveGradebook, about: About, points: float, reason: str, by: str) -> int:
-    """Store a second mark; return how many works of the criterion the person has left.
+    """Store a second mark; return how many works of the criterion the person still has.
 
-    As long as there are some, a mark may be replaced; then it may be compared, and stays.
-    Raises GraderError.
+    Until none are left, a mark may be replaced; after that it may be compared, and is final. Raises
+    GraderError.
     """
     student, criterion = about
     line = criterion_of(live.desk.assignment, criterion)
@@ -169,12 +169,12 @@ def mark_again(live: LiveGradebook, about: About, points: float, reason: str, by
 
 
 def works(state: ClassState) -> list[str]:
-    """List the students with something to look at."""
+    """List the students whose work can be marked."""
     return [state.students[handle] for handle in in_order(state)]
 
 
 def left_to_decide(criterion: str, state: ClassState) -> set[str]:
-    """List the students of whom neither a check nor a person has decided a criterion."""
+    """List the students without a decision on a criterion by a check or a person."""
     return {
         grade.student
         for grade in state.book.grades

@@ -248,7 +248,7 @@ class PageReader:
         self.tagged: set[int] = set()  # headings that a line already is
 
     def _printed(self, letters: list[PdfLetter], noted: NotedPage) -> list[PdfLetter]:
-        """Leave out letters of buttons and stamps; note of which notes the value tells better."""
+        """Drop letters of buttons and stamps; record notes whose value is better than those."""
         typed = [note for note in noted.notes if note.text]
         inside: dict[int, list[PdfLetter]] = {
             at: [] for at, note in enumerate(typed) if not note.hidden
