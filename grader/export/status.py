@@ -1,4 +1,4 @@
-"""Where an exercise stands, and how it and its cases went, in the words of the sheet."""
+"""Where an exercise stands, and how it and its cases ended, in the words of the sheet."""
 
 from collections.abc import Iterable, Mapping
 
@@ -7,7 +7,7 @@ from grader.model.finding import Finding, Verdict
 from grader.model.run import RunStatus
 from grader.plugins import checks
 
-# One failure decides; then what we owe an answer for; then what a person owes one for.
+# Failures first, then what is up to us, then what is up to a person.
 MOST_TELLING = (
     Verdict.FAILED,
     Verdict.BROKEN,
@@ -33,7 +33,7 @@ def exercise_status(exercise: ExerciseEvidence) -> str:
 
 
 def has_no_report(findings: Iterable[Finding]) -> bool:
-    """Return whether a report was asked for and nothing that may be one was handed in."""
+    """Return whether a required report is missing, without a file that may be one."""
     cases = {(check.code, check.unsubmitted) for check in checks() if check.unsubmitted}
     return any((finding.check, finding.case) in cases for finding in findings)
 
@@ -48,7 +48,7 @@ def case_verdict(comparison: Comparison) -> Verdict:
 
 
 def standing(findings: Iterable[Finding], exercise: str) -> Finding | None:
-    """Pick the first finding of the most telling verdict; None when nothing was judged."""
+    """Return the first finding with the most significant verdict; None if nothing was judged."""
     own = [finding for finding in findings if finding.subject == exercise]
     return min(own, key=lambda finding: MOST_TELLING.index(finding.verdict), default=None)
 

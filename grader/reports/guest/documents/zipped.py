@@ -46,7 +46,7 @@ class Zipped:
         """Read the directory.
 
         Raises:
-                DocumentRefused: the file is truncated, or its directory is too large.
+            DocumentRefused: the file is truncated, or its directory is too large.
         """
         _count(data)
         try:
@@ -111,8 +111,8 @@ class Zipped:
         """Parse a member as XML and return its root; convert Strict OOXML to the usual namespaces.
 
         Raises:
-                DocumentRefused: as in `read`; or it is not XML, or has a DTD, which no Office file
-                    needs.
+            DocumentRefused: as in `read`; or it is not XML, or has a DTD, which no Office file
+                needs.
         """
         return self.tree_of(self.read(name, MOST_XML), name)
 
@@ -128,7 +128,7 @@ def tree(data: bytes, name: str = "") -> Any:
     """Return the root of an XML text; nothing is fetched or expanded.
 
     Raises:
-            DocumentRefused: it is not XML, is nested too deeply, or has a DTD.
+        DocumentRefused: it is not XML, is nested too deeply, or has a DTD.
     """
     from lxml import etree
 
@@ -213,7 +213,7 @@ class Package:
         """Relate the parts and find the main one.
 
         Raises:
-                DocumentRefused: it is not a readable zip file, or has no main part.
+            DocumentRefused: it is not a readable zip file, or has no main part.
         """
         self._zipped = Zipped(data)
         self._root = PackagePart(self._zipped, "")
