@@ -109,6 +109,7 @@ class Rasters:
         turned: int = 0,
     ) -> Bitmap:
         """Decode a picture, crop it by shares of its sides, and turn it clockwise by degrees.
+
         Raises:
             DocumentRefused: it is too large ("too-large"), damaged, or of a format that cannot be
                 drawn here ("no-renderer"); these are troubles of a picture, not of a document.
