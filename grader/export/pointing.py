@@ -1,4 +1,4 @@
-"""The ^^^^ under a line of a program, as compilers point."""
+"""Underline a part of a line with ^^^^, as compilers do."""
 
 import re
 import unicodedata
@@ -31,7 +31,7 @@ def under_code(line: str) -> str:
 
 
 def under(line: str, begin: int, end: int) -> str:
-    """Write blanks as wide as what stands before, and ^^^^ as wide as what is meant."""
+    """Return blanks as wide as the text before, and ^^^^ as wide as the part."""
     before = (c if c in "\t\u3000" else "\u3000" if _wide(c) else " " for c in line[:begin])
     return "".join(before) + "^" * sum(1 + _wide(c) for c in line[begin:end])
 
@@ -45,7 +45,7 @@ def _patterns(location: Location, finding: Finding, evidence: Evidence) -> Itera
             yield re.escape(trouble.character or trouble.wrong)
         for use in source.uses:
             if use.check == finding.check and use.location == location:
-                if finding.case.startswith("misspelt"):  # no part of the module is there
+                if finding.case.startswith("misspelt"):  # no part of the module exists
                     yield _word(use.what)
                 yield _word(use.what.rpartition(".")[2])
     yield from (re.escape(mark.text) for mark in _marks(location, finding, evidence))
@@ -55,7 +55,7 @@ def _patterns(location: Location, finding: Finding, evidence: Evidence) -> Itera
 
 
 def _marks(location: Location, finding: Finding, evidence: Evidence) -> Iterator[Mark]:
-    """Yield what the text of a line shows of the mistake that a finding names."""
+    """Yield the marks of a line that show the mistake of a finding."""
     for exercise in evidence.exercises:
         lesson = exercise.lessons.get(str(finding.params.get("lookalike", "")))
         if lesson is None or exercise.source is None or exercise.exercise != finding.subject:

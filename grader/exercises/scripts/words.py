@@ -1,4 +1,4 @@
-"""The words of a graph: sizes, times, their unit, or something else."""
+"""Recognise the words of a graph: sizes, times, their unit, or something else."""
 
 import re
 import unicodedata
@@ -26,7 +26,7 @@ UNIT_WORDS = {
     3600.0: r"hours?",
     1.0: r"秒|seconds?|secs?|s",
 }
-"""Units of time by their seconds, normal and small letters. 分 alone is a part as well."""
+"""Units of time by their seconds, normalised. 分 alone also means a part."""
 
 UNITS = {
     factor: lazy_regex(rf"(?<![a-z'’/])(?:{text}){END}") for factor, text in UNIT_WORDS.items()
@@ -71,7 +71,7 @@ SCALE = _words(
     r"\((?:log|対数)\)|\[(?:log|対数)\]|logarithmic scale",
 )
 FACTOR = _words(r"10 ?(?:\^|\*\*)|[×x*] ?10|e-\d|[×*] ?1,?000")
-"""Times that are shown as a multiple."""
+"""Times shown as a multiple."""
 QUANTITY = lazy_regex(rf"(時間|{LETTER}time|{LETTER}t) ?/ ?")
 BACKEND_WORDS = {backend: _words(BACKENDS[backend].in_labels) for backend in Backend}
 OPERATIONS = {
@@ -91,7 +91,7 @@ DEVICES = {
 
 
 def normal(text: str) -> str:
-    """Make full-width characters and capitals ordinary."""
+    """Normalise width and case."""
     return unicodedata.normalize("NFKC", text).lower()
 
 

@@ -1,8 +1,8 @@
-"""The class compared with itself, in a thread of its own and only where something changed.
+"""Compare a class with itself, in a separate thread and only after changes.
 
-Whoever asks waits a while for it; other requests do not wait, since the store's thread is asked for
-one student after the other. What is compared depends on evidence, files and the assignment, not on
-what people decide, so that marking starts nothing anew.
+The request that needs the result waits for a while. Other requests do not wait, since the store's
+thread is asked for one student at a time. The comparison depends on evidence, files and the
+assignment, not on decisions, so that marking does not restart it.
 """
 
 from collections.abc import Mapping
@@ -29,15 +29,15 @@ UNKNOWN = Message("the graded folder is unknown; run `grader grade` once to comp
 
 
 class Sources(Struct, frozen=True, kw_only=True):
-    """The programs as they lie in the folder that was graded."""
+    """The programs in the folder that was graded."""
 
-    programs: Mapping[str, Source]  # by student; only files that are still as they were graded
-    changed: int = 0  # submissions that are other ones by now, and were left out
-    trouble: tuple[Message, ...] = ()  # why there are no programs at all
+    programs: Mapping[str, Source]  # by student; only files unchanged since they were graded
+    changed: int = 0  # number of submissions left out because they have changed
+    trouble: tuple[Message, ...] = ()  # why there are no programs
 
 
 class ClassComparison(Struct, frozen=True, kw_only=True, eq=False):  # compared by identity
-    """A class as it was compared, and what could not be read for it."""
+    """A compared class, and what could not be read for it."""
 
     alike: ClassWorks
     changed: int
@@ -45,7 +45,7 @@ class ClassComparison(Struct, frozen=True, kw_only=True, eq=False):  # compared 
 
 
 def sources(desk: Desk, folder: Path | None, digests: Mapping[str, str]) -> Sources:
-    """Read the programs again that were graded; `digests` are those of the graded files."""
+    """Read the graded programs again; `digests` are those of the graded files."""
     if folder is None:
         return Sources(programs={}, trouble=(UNKNOWN,))
     try:
@@ -66,7 +66,7 @@ def sources(desk: Desk, folder: Path | None, digests: Mapping[str, str]) -> Sour
 
 
 class Comparing:
-    """Compares the class when it is asked for the first time, and again when evidence changed."""
+    """Compares the class on the first request, and again when evidence has changed."""
 
     def __init__(self, live: LiveGradebook) -> None:
         """Start nothing yet."""
