@@ -7,7 +7,7 @@ import os
 import sys
 
 # Students' files may lie in the current folder, and a `random.py` there is not Python's own.
-_OURS = f"{sys.path[0]}{os.sep}grader{os.sep}__main__.py"  # where grader itself lies there
+_OURS = f"{sys.path[0]}{os.sep}grader{os.sep}__main__.py"  # where grader itself is there
 if __name__ == "__main__" and not sys.flags.safe_path and __file__ != _OURS:
     del sys.path[0]
 

@@ -10,7 +10,7 @@
 
 `collect` and `with_timing` run programs, in the sandbox. `judge` and `score` are pure, so a class
 is graded again from stored evidence without running anyone's code. `check`, `grade`, `verify` and
-the tests all come this way. How a step is done stands in observing/; what many submissions need, in
+the tests all come this way. How a step is done is in observing/; what many submissions need, in
 batch/. An exception of ours becomes `broken`: never `passed`, and no reason to take points away.
 """
 
@@ -210,7 +210,7 @@ def _went_wrong(exercise: Exercise, fault: Fault) -> ExerciseEvidence:
 def _read_and_run(
     submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
 ) -> ExerciseEvidence:
-    """Observe the source; what it has nothing of may stand in another file handed in with it."""
+    """Observe the source; what it has nothing of may be in another file submitted with it."""
     observed = _observe_file(submission, exercise, setup, tools)
     source = observed.source
     looked = source is not None and source.status is ParseStatus.OK

@@ -80,7 +80,7 @@ def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
 
 
 def judge_whole(evidence: Evidence, assignment: Assignment, reads: CheckInput) -> Iterator[Finding]:
-    """Ask only the checks of the files handed in, or of the report, as far as plugins could."""
+    """Ask only the checks of the files submitted, or of the report, as far as plugins could."""
     for function, checks in checks_of(reads).items():
         if hindered := _unread(evidence.records, checks[0]):
             yield from _same(checks, "", *hindered)

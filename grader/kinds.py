@@ -101,7 +101,7 @@ class FormRequest(Struct, frozen=True, kw_only=True):
     """What an instructor says about a new exercise: `grader new --form`."""
 
     title: str  # in every language, for a comment
-    source: str  # the file that students hand in
+    source: str  # the file that students submit
     examples: tuple[str, ...]  # as they were typed
 
 

@@ -138,7 +138,7 @@ class ShowsBeside(Protocol):
         """The kind of its notes: the plugin's name first."""
 
     def is_for(self, criterion: Criterion) -> bool:
-        """Return whether the pane stands beside a criterion."""
+        """Return whether the pane is beside a criterion."""
 
     def show_beside(self, beside: Beside, words: Bilingual) -> Fragment:
         """Make the pane."""

@@ -56,7 +56,7 @@ class Shrunk(Struct, frozen=True, kw_only=True):
 
 
 class ClassResult(Struct, frozen=True, kw_only=True):
-    """The class as it stands after a batch. Every tuple is sorted by student."""
+    """The class as it is after a batch. Every tuple is sorted by student."""
 
     graded: tuple[Graded, ...]  # everyone in the folder who has a sheet
     elsewhere: tuple[Graded, ...] = ()  # everyone else with a sheet, or with points of a person
@@ -107,7 +107,7 @@ class ResultFiles(Struct, kw_only=True):
     out: Path
     assignment: Assignment
     lang: Language
-    collection: Collection | None = None  # what was collected: names, and who handed in nothing
+    collection: Collection | None = None  # what was collected: names, and who submitted nothing
     only_changed: bool = False  # leave sheets alone that say what they would say now
     stems: Mapping[str, str] = field(default_factory=dict)  # file names, by student
 
@@ -254,7 +254,7 @@ class Classroom(Struct, kw_only=True):
         self._publish(graded)
 
     def enter_again(self, stored: Sequence[Evidence], *, only_decided: bool = False) -> None:
-        """Derive the sheets of stored evidence anew, all in one transaction.
+        """Derive the sheets of stored evidence again, all in one transaction.
 
         With `only_decided`, only those that `_has_other_awards` names; others stay as they are.
         """
@@ -376,7 +376,7 @@ class Classroom(Struct, kw_only=True):
         return overtaken(counting(self.decisions, self.assignment), keys)
 
     def _elsewhere(self, here: AbstractSet[str]) -> tuple[Graded, ...]:
-        """Score what is stored of everybody else, with the decisions of today."""
+        """Score what is stored of everyone else, with the decisions of today."""
         decided = {each.student for each in counting(self.decisions, self.assignment)}
         return tuple(
             self._scored(student, self.store.evidence(student))

@@ -135,7 +135,7 @@ class ClassJob(Struct, frozen=True, kw_only=True):
     jobs: int = 1
     only: tuple[str, ...] = ()  # students; empty = all
     shard: Shard | None = None  # the part of the class that is graded here; None = all of it
-    timing: bool = False  # when everybody is graded, exercises are timed …
+    timing: bool = False  # when everyone is graded, exercises are timed …
     where_used: bool = False  # … those alone of which somebody says, or asks, how long they take
     accepted: IsolationLevel | None = None  # a level of isolation that may follow a higher one
     collection: Collection | None = None  # what was collected, and who is who in it
@@ -341,7 +341,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
     """What has to be done about each submission."""
 
     unchanged: tuple[Evidence, ...]  # stored, and still true
-    came: tuple[Evidence, ...]  # of those, the ones that were handed in at another time, or way
+    came: tuple[Evidence, ...]  # of those, the ones that were submitted at another time, or way
     unread: tuple[Evidence, ...]  # could not be read, through a fault of ours
     todo: tuple[Submission, ...]
     kept: Mapping[str, KeptEvidence]  # of those to do, what still holds, by student
@@ -464,7 +464,7 @@ def regrade_class(  # noqa: PLR0913  what is derived, from what, and whom for
     *,
     only_decided: bool = False,
 ) -> ClassResult:
-    """Derive every sheet anew; the result's `outdated` names evidence that needs `grade`.
+    """Derive every sheet again; the result's `outdated` names evidence that needs `grade`.
 
     With `only_decided`, only sheets to which the rubric and decisions of today give other awards;
     the findings of all others stay as they were judged.

@@ -1,7 +1,7 @@
 """Timing workers: processes on CPUs of their own, where one exercise at a time is measured.
 
 In one process with anything else, Python's lock would delay the clock by milliseconds; on one CPU
-with the other workers, their programs would. `time_all` has a class measured when everybody is
+with the other workers, their programs would. `time_all` has a class measured when everyone is
 graded, `TimingWorker` is the batch's side of one process, and `serve` is the process.
 """
 

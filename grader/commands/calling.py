@@ -1,4 +1,4 @@
-"""How this process was called, so that every command shown can be typed as it stands."""
+"""How this process was called, so that every command shown can be typed as it is."""
 
 import os
 import shutil

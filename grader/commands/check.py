@@ -1,4 +1,4 @@
-"""`grader check`: what is wrong with a program, before it is handed in."""
+"""`grader check`: what is wrong with a program, before it is submitted."""
 
 import json
 import os
@@ -446,7 +446,7 @@ def _left_beside(findings: Sequence["Finding"], named: tuple[Path, ...]) -> str:
 
 
 def _targets(place: "CheckPlace", name: str, files: tuple[Path, ...]) -> Iterator[Target]:
-    """Yield what is to be checked with its files; without a name, what lies in this folder."""
+    """Yield what is to be checked with its files; without a name, what is in this folder."""
     from grader.model.errors import IntakeError
 
     if name and (own := place.assignment_of(Path(name))) is not None:

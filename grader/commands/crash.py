@@ -9,7 +9,7 @@ from pathlib import Path
 from grader import __version__
 from grader.model.errors import Fault
 
-LOG_BYTES = 1_000_000  # a longer log starts anew
+LOG_BYTES = 1_000_000  # a longer log starts again
 
 
 def log_fault(fault: Fault, about: str) -> Path | None:

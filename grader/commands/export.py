@@ -218,7 +218,7 @@ def warn(text: str) -> None:
 
 
 def _put(made: "Made", desk: "Desk", order: "Order", line: CommandLine) -> None:
-    """Write the file where it was asked for; what lies there is kept beside it first."""
+    """Write the file where it was asked for; what is there is kept beside it first."""
     from grader.files import write_file
     from grader.gradebook.exporting import demo_class, own_file, write_own
     from grader.privacy import Git, ask_git, refuse_tracked

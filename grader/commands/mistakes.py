@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 VALUES, DIGITS = "COR002", "COR007"
 """The checks that name such mistakes: in the values, and in their digits."""
 FORMULA = re.compile(r"[abcijks\[\]*@+T.()=-]*[*@+][abcijks\[\]*@+T.()=-]*")
-"""A mark of a line that can be shown as it stands."""
+"""A mark of a line that can be shown as it is."""
 MANY = 8  # mistakes of one stem, of which one is listed
 
 
@@ -28,7 +28,7 @@ class Known(Struct, frozen=True):
     lookalike: "Lookalike"
     reference: "Reference"
     exercises: "tuple[Exercise, ...]"
-    near: bool  # of an assignment whose file lies in the current folder, or of the first one due
+    near: bool  # of an assignment whose file is in the current folder, or of the first one due
 
     @property
     def operation(self) -> str:

@@ -75,7 +75,7 @@ def demo(
     words = open_wording(lang)
     if absent := missing_libraries():
         click.echo(words.text("demo.missing", names=absent), err=True)
-        click.echo(f"  {command_with_libraries()}", err=True)  # to be typed as it stands
+        click.echo(f"  {command_with_libraries()}", err=True)  # to be typed as it is
         return ExitCode.OURS
     files = course_files()
     if not files:

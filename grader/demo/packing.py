@@ -36,7 +36,7 @@ def packed(root: Path) -> bytes:
 
 
 def course_files() -> Mapping[str, bytes]:
-    """Read every file by its path, out of the wheel, or of the tree that this module lies in.
+    """Read every file by its path, out of the wheel, or of the tree that this module is in.
 
     Nothing where there is neither.
     """

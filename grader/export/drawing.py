@@ -1,6 +1,6 @@
 """Plots as pieces of SVG that take their looks from the style of the page.
 
-Each shape has a class. Colours, dashes and the size of letters stand in style.css, so that one
+Each shape has a class. Colours, dashes and the size of letters are in style.css, so that one
 drawing serves light and dark screens, paper and telephones. In it are figures and short names in
 letters that every font has, and no language. Only lines, areas, marks and texts are needed, for
 which loading a plotting library would take longer than all else that a class page takes.

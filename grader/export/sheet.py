@@ -35,7 +35,7 @@ Points = Annotated[float, Meta(ge=0)]
 
 
 class ReceivedDocument(TypedDict):
-    """When it was handed in."""
+    """When it was submitted."""
 
     at: Annotated[str, Meta(description="ISO 8601 with a zone")]
     source: TimeSource

@@ -56,7 +56,7 @@ class ProgramView(Struct, frozen=True, kw_only=True):
 
 
 class ExerciseView(Struct, frozen=True, kw_only=True):
-    """One exercise: where it stands, what to do about it, and everything that was checked."""
+    """One exercise: where it is, what to do about it, and everything that was checked."""
 
     id: str
     name: str

@@ -60,7 +60,7 @@ def extend(command: click.Command) -> None:
 
 
 def _is_place(folder: Path) -> bool:
-    """Return whether a course, or what a plugin checks with, lies in the folder itself."""
+    """Return whether a course, or what a plugin checks with, is in the folder itself."""
     if (folder / COURSE_FILE).is_file():
         return True
     places = [load(plugin.places) for plugin in installed().values() if plugin.places]

@@ -57,7 +57,7 @@ MISSPELT, OF_TWO = 0.75, 0.5  # how near a heading is to a criterion: one letter
 class RemarkKind(StrEnum):
     """What is wrong with a table; TOTAL alone is only something to know."""
 
-    SAME_HEADING = "same-heading"  # {heading} stands over two columns
+    SAME_HEADING = "same-heading"  # {heading} is over two columns
     NO_CRITERION = "no-criterion"  # {heading} is no criterion's with its maximum
     UNKNOWN_ID = "unknown-id"  # {id} is unknown
     NO_ID = "no-id"  # points or a comment without an id
@@ -100,10 +100,10 @@ class Edit(Struct, frozen=True, kw_only=True):
     by: str = ""  # who decided or wrote that
     at: datetime | None = None  # when; None: by `grader`, or never
     title: Mapping[str, str] = field(default_factory=dict)  # of the criterion
-    absent: bool = False  # the student handed in nothing
+    absent: bool = False  # the student submitted nothing
 
     def say(self, words: Wording, zone: tzinfo) -> str:
-        """Name the student and the place, what stands there, by whom since when, and the new."""
+        """Name the student and the place, what is there, by whom since when, and the new."""
         new, when = self.new, f", {self.at.astimezone(zone):%Y-%m-%d %H:%M}" if self.at else ""
         stood = f"{self.before:.10g}" if isinstance(self.before, float) else f"{self.before}"
         before = words.text("gradebook.stood", before=visible(one_line(stood)), by=self.by + when)

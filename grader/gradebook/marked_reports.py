@@ -1,7 +1,7 @@
 """Reports as they go back to students: PDFs with the numbers of comments at their places.
 
 Only reports with comments are read again, behind the walls that they were graded behind. Where no
-PDF can be made, the comments still stand on the score sheet.
+PDF can be made, the comments still are on the score sheet.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -41,7 +41,7 @@ class MarkedReports(Struct, frozen=True, kw_only=True):
 
     pdfs: Mapping[str, bytes] = field(default_factory=dict)
     without: Mapping[str, NoPdf] = field(default_factory=dict)
-    unlisted: Sequence[str] = ()  # whose comments stand in notes alone, for want of a font
+    unlisted: Sequence[str] = ()  # whose comments are in notes alone, for want of a font
 
 
 def mark_reports(

@@ -1,6 +1,6 @@
 """What the instructor's files may hold, as types: text, names, paths, titles in both languages.
 
-Records that stand in `course.toml` and `assignment.toml` as they are carry their bounds themselves,
+Records that are in `course.toml` and `assignment.toml` as they are carry their bounds themselves,
 and below each field the text that editors show. The JSON Schema that files are checked with is made
 of them; `x-expect` says in words what a pattern asks for.
 """

@@ -8,7 +8,7 @@ from msgspec import Struct
 class CheckInput(Enum):
     """What a check is asked about."""
 
-    SUBMISSION = auto()  # the files handed in
+    SUBMISSION = auto()  # the files submitted
     REPORT = auto()  # where the assignment asks for one
     SOURCE = auto()  # an exercise's text, or clocks: also while it waits for a device
     RUN = auto()  # what came of an exercise when it ran
@@ -29,5 +29,5 @@ class Check(Struct, frozen=True):
     reads: CheckInput
     lesson: bool = False  # costs points only where a criterion of the course names it
     uses_times: bool = False  # compares with what was measured: it may say more after a sweep
-    unsubmitted: str = ""  # its case where no file was handed in that it could look at
+    unsubmitted: str = ""  # its case where no file was submitted that it could look at
     part: str = ""  # for reports: its field of ReportOutline, such as "explanations"

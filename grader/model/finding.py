@@ -22,7 +22,7 @@ class LazyText(Struct, frozen=True):
 class LazyList(Struct, frozen=True):
     """Parts with a text of the UI between each two, such as " and "."""
 
-    key: str  # of what stands between them
+    key: str  # of what is between them
     parts: tuple["Param", ...]
 
 

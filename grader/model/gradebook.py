@@ -1,4 +1,4 @@
-"""The gradebook: every student's score sheet with who stands behind it."""
+"""The gradebook: every student's score sheet with who is behind it."""
 
 import re
 import tomllib
@@ -23,7 +23,7 @@ class State(StrEnum):
     CONFIRMED = "confirmed"  # a person has confirmed exactly these points
     PROPOSED = "proposed"  # every criterion has points, but they are unconfirmed
     OPEN = "open"  # some criterion has no points yet
-    NOT_GRADED = "not-graded"  # handed in, no sheet yet
+    NOT_GRADED = "not-graded"  # submitted, no sheet yet
     NOT_SUBMITTED = "not-submitted"  # for sure: no file can be theirs
     UNKNOWN = "unknown"  # no files, but some have no certain owner, or a download is truncated
 
@@ -90,7 +90,7 @@ class Phrase(Struct, frozen=True, kw_only=True):
 
     @property
     def reason(self) -> str:
-        """What stands on the sheet: students read either language."""
+        """What is on the sheet: students read either language."""
         return " / ".join(text for text in self.text.values() if text)
 
 
@@ -105,7 +105,7 @@ class Grade(Struct, frozen=True, kw_only=True):
     received: Received | None = None
     late_seconds: int = 0
     confirmed: Confirmation | None = None  # the latest that still holds
-    comment: str = ""  # what a person wrote to this student; it also stands in the feedback
+    comment: str = ""  # what a person wrote to this student; it also is in the feedback
     places: tuple[PlaceComment, ...] = ()  # and at places of the work, in their order
     feedback: str = ""  # plain text for the student, "\n" between lines, already redacted
 

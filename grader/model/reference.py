@@ -32,7 +32,7 @@ class Lookalike(Struct, frozen=True, kw_only=True):
 
     A mistake with endless forms is a family. It also has `fit(inputs, result)`, which returns the
     answer of the form closest to this result, or None if no form is close. `compute` is then one of
-    the forms, to prove that the family can be told apart. A family is named only if no other
+    the forms, to prove that the family can be distinguished. A family is named only if no other
     mistake explains a program; of several families, the first is named.
     """
 

@@ -32,7 +32,7 @@ class Chapter(Struct, frozen=True, kw_only=True):
 
     @property
     def printed(self) -> str:
-        """The heading as it stands in the report."""
+        """The heading as it is in the report."""
         if self.number in BRACKETS:
             return f"{self.number[0]}{self.text}{self.number[1]}"
         return f"{self.number} {self.text}".strip()

@@ -96,7 +96,7 @@ class Program(Protocol):
     def run_under(self, module: str, seconds: float) -> Frame | None:
         """Run the script under a plugin's guest module, and return its reply: hostile input.
 
-        `module` lies in the plugin's folder `guest` and has a function `answer(head, files)`. The
+        `module` is in the plugin's folder `guest` and has a function `answer(head, files)`. The
         child is one that `run_script` would get; the graded child is never like that. None where it
         did not answer within `seconds`, or not as a guest does.
         """

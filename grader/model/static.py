@@ -47,7 +47,7 @@ class SyntaxTrouble(Struct, frozen=True, kw_only=True):
     lesson: str = ""  # a case of RUN001's wording; "": the message says which
     needs: str = ""  # the version of Python that can read it, "3.12"; "": none can
     here: str = ""  # the version that could not
-    wrong: str = ""  # what stands there
+    wrong: str = ""  # what is there
     right: str = ""  # and what makes the line parse
     above: Location | None = None  # the line above, where the indentation is what is wrong
     indents: tuple[int, ...] = ()  # blanks of this line, of that above, of all blocks that are open
@@ -78,7 +78,7 @@ class Definition(Struct, frozen=True, kw_only=True):
     libraries: tuple[str, ...] = ()  # top-level names of the libraries that it reaches, sorted
     ways: tuple[Way, ...] | None = None  # to call it, as its types say; None: they say nothing
     fixed: bool = False  # it takes matrices, and no parameter holds their size
-    unwritten: bool = False  # nothing stands in it but what says so: pass, ..., NotImplementedError
+    unwritten: bool = False  # nothing is in it but what says so: pass, ..., NotImplementedError
 
 
 class Requirement(StrEnum):
@@ -94,7 +94,7 @@ class TopLevel(StrEnum):
     """What a program may show when it is run as its author does, beyond what it defines."""
 
     NOTHING = "nothing"  # it imports, defines and names constants
-    GUARDED = "guarded"  # the same, but for what stands below `if __name__ == "__main__":`
+    GUARDED = "guarded"  # the same, but for what is below `if __name__ == "__main__":`
     OPEN = "open"  # anything
 
 
@@ -134,7 +134,7 @@ class Mark(Struct, frozen=True, kw_only=True):
     name: str  # "a[i][k]*b[j][k]", "leaves i", "k short"
     location: Location
     text: str = ""  # the part of the line that is meant; "": all of it
-    names: Mapping[str, str] = field(default_factory=dict)  # what stands there for a, b, i, j, …
+    names: Mapping[str, str] = field(default_factory=dict)  # what is there for a, b, i, j, …
     last: int = 0  # line of a loop's end
 
 

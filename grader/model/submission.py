@@ -1,4 +1,4 @@
-"""What one student handed in, as intake read it."""
+"""What one student submitted, as intake read it."""
 
 from enum import StrEnum
 from itertools import pairwise
@@ -99,11 +99,11 @@ class ReportFile(Struct, frozen=True, kw_only=True):
 
 
 class Submission(Struct, frozen=True, kw_only=True):
-    """The files one student handed in for one assignment."""
+    """The files one student submitted for one assignment."""
 
     assignment: str
     student: str
-    folder: Path | None  # None when nothing was handed in
+    folder: Path | None  # None when nothing was submitted
     main: SourceFile | None  # None: none found, or not one can be chosen
     helpers: tuple[SourceFile, ...]  # every other readable .py of the submission
     candidates: tuple[str, ...]  # files that could be the source when main is None
@@ -112,7 +112,7 @@ class Submission(Struct, frozen=True, kw_only=True):
     digest: str  # sha256 over names and bytes of everything that was read but the report
     report: ReportFile | None = None  # None: none found, none asked for, or not one can be chosen
     reports: tuple[str, ...] = ()  # files that could be the report when it is None
-    received: Received | None = None  # None: nothing says when it was handed in
+    received: Received | None = None  # None: nothing says when it was submitted
     collected: tuple[Note, ...] = ()  # what collecting the files showed
 
     @property

@@ -84,7 +84,7 @@ def is_inside_place(folder: Path) -> bool:
 
 
 def assignments_in(place: Path, *, courses: bool = True) -> tuple[str, ...] | None:
-    """List what can be checked in a folder; None where neither a kit nor a course lies there.
+    """List what can be checked in a folder; None where neither a kit nor a course is there.
 
     Raises CourseError about one that is damaged.
     """

@@ -47,7 +47,7 @@ def kept_of(stored: Evidence, submission: Submission, setup: Setup) -> KeptEvide
     """Pick what need not be observed again.
 
     An exercise's key holds the schema number of its kind's record (store/keys.py), an inspector's
-    number stands in `observers`: either way, another number means another look. A machine without a
+    number is in `observers`: either way, another number means another look. A machine without a
     device never throws away what a machine with one has found out, and one with a device takes up
     exactly what was waiting for it.
     """

@@ -43,7 +43,7 @@ class Contents(Struct, frozen=True, kw_only=True):
 
 
 class Doomed(Struct, frozen=True, kw_only=True):
-    """One file or folder that is to be removed with all that lies in it."""
+    """One file or folder that is to be removed with all that is in it."""
 
     path: Path
     assignment: str  # "" = of the course
@@ -62,7 +62,7 @@ class Stays(Struct, frozen=True, kw_only=True):
 class PurgePlan(Struct, frozen=True, kw_only=True):
     """The list. Nothing else is ever removed."""
 
-    root: Path  # of the course, without links; everything lies below it
+    root: Path  # of the course, without links; everything is below it
     stated: bool  # whether the course says how long data are kept
     items: tuple[Doomed, ...] = ()
     left: tuple[Stays, ...] = ()
@@ -86,7 +86,7 @@ def plan_purge(
 ) -> PurgePlan:
     """List what has to be deleted after `today` according to `[retention]`; remove nothing.
 
-    That is results/ASSIGNMENT and submissions/ASSIGNMENT with all that lies in them
+    That is results/ASSIGNMENT and submissions/ASSIGNMENT with all that is in them
     (backups too); when every assignment's day is over, the lists of people that course.toml
     names, wherever they lie in the course, and hidden folders that were left over;
     and after `keep_until` everything in results/ and submissions/ but hidden files.
@@ -147,7 +147,7 @@ def remove_listed(plan: PurgePlan) -> Removed:
 
 
 def contents_of(path: Path) -> Contents:
-    """Count a file, or all that lies in a folder. OSError when it is not there."""
+    """Count a file, or all that is in a folder. OSError when it is not there."""
     top = path.lstat()
     states = [top]
     if _is_folder(top):

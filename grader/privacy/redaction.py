@@ -50,7 +50,7 @@ _MAIL = re.compile(
     re.ASCII,
 )
 
-_BREAK = r"\\/¥￥＼"  # what stands between folders; a Japanese Windows shows a yen sign
+_BREAK = r"\\/¥￥＼"  # what is between folders; a Japanese Windows shows a yen sign
 _STOP = rf"""\s{_BREAK}:*?"'<>|`,;()\[\]{{}}。、，）」』"""
 _SHARED = r"(?! (?: public | shared | default | all[ ]users ) (?! [^\s/\\¥￥＼\"'] ) )"  # nobody's
 _ALONE = rf"[A-Za-z0-9_.+@$\-]*[A-Za-z0-9_] | [^{_STOP}]+"  # Japanese may follow without a gap
@@ -93,14 +93,14 @@ class _Sought(Struct, frozen=True):
 
 
 class Redactor(Struct, frozen=True):
-    """Knows everybody of a class; made once for many texts."""
+    """Knows everyone of a class; made once for many texts."""
 
     ids: _Sought
     others: tuple[_Sought, ...]
     names: Mapping[str, tuple[str, ...]]  # family and given name alone, by student
 
     def redact(self, text: str, own: str = "") -> str:
-        """Mask everybody's data but those of the student `own`; of homes everybody's.
+        """Mask everyone's data but those of the student `own`; of homes everyone's.
 
         A text without any is returned unchanged. With `own` "", everyone's are masked.
         """
@@ -175,7 +175,7 @@ def mask_homes(text: str) -> str:
 
 
 def fold_with_places(text: str) -> tuple[str, list[int], list[int]]:
-    """Fold a text; say of each character of it from where to where it stood in the original."""
+    """Fold a text; say of each character of it from where to where it was in the original."""
     if text.isascii():
         plain = "".join(" " if character.isspace() else character for character in text.lower())
         return plain, [*range(len(plain))], [*range(1, len(plain) + 1)]
@@ -289,7 +289,7 @@ def _literal(parts: tuple[str, ...]) -> str:
 
 
 def _full_name(split: tuple[str, ...]) -> str:
-    """Make the pattern of a full name, with what may not stand beside it."""
+    """Make the pattern of a full name, with what may not be beside it."""
     name = "".join(split)
     joined = len(name) >= _JOINED if name.isascii() else len(name) > _TWO
     gap = f"{_GAP}{{{0 if joined else 1},3}}"
@@ -343,7 +343,7 @@ def _beside(text: str, span: _Span, name: str) -> Iterator[_Span]:
 
 
 def _is_apart(between: str, name: str, beyond: str) -> bool:
-    """Return whether only marks stand between an id and a whole name."""
+    """Return whether only marks are between an id and a whole name."""
     if re.search(r"[^\W_]", between) or not (between or not name.isascii()):
         return False
     if name.isascii():

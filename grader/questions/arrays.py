@@ -62,7 +62,7 @@ class Result(Struct, frozen=True):
 
 
 class AsksAboutArrays(Struct, frozen=True):
-    """Takes the kinds one after the other; see protocols.Examines."""
+    """Takes the kinds one after another; see protocols.Examines."""
 
     def ask(self, work: Work) -> Iterator[OralQuestion]:
         """Ask about a function that was found and can be called."""
@@ -161,7 +161,7 @@ class _About:
         return Result(written(array))
 
     def traced(self, right: Result) -> Iterator[OralQuestion]:
-        """What stands in an element after some lines; how often a line runs."""
+        """What is in an element after some lines; how often a line runs."""
         found = self._trace(self.question, right)
         if found is None:
             return
@@ -185,7 +185,7 @@ class _About:
         return found if found is not None and nested(found.result) == untraced.text else None
 
     def _element(self) -> Iterator[OralQuestion]:
-        """Ask for a value on the way: what stands in the result needs no following of lines."""
+        """Ask for a value on the way: what is in the result needs no following of lines."""
         found = self._trace(self.wider, self.result(self.text, self.wider))
         if found is None:
             return

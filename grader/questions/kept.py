@@ -1,7 +1,7 @@
 """The questions as they were made: `questions/exams.json` in a results folder.
 
 Both languages are written out, so that what was asked stays what it was when sentences change. The
-review page shows them, and a set that another student has is drawn anew by looking here.
+review page shows them, and a set that another student has is drawn again by looking here.
 """
 
 from collections.abc import Mapping
@@ -112,6 +112,6 @@ def read_exams(results: Path) -> Mapping[str, KeptExam]:
 
 
 def write_exams(results: Path, exams: Mapping[str, KeptExam]) -> None:
-    """Write the file anew."""
+    """Write the file again."""
     text = to_text(_KeptExams(exams=exams))
     write_file(results / FOLDER / FILE, text.encode(), durable=True, private=True)

@@ -1,7 +1,7 @@
 """Numbers of figures and tables: captions ("図1", "Fig. 2-1"), and where a text names them.
 
 A caption is told from a sentence that begins with a figure's number. Sentences name a figure by its
-number, by a range, or by where it stands.
+number, by a range, or by where it is.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The chapters of a report: which candidates are headings, and which stands below which.
+"""The chapters of a report: which candidates are headings, and which is below which.
 
 A candidate is a heading if it weighs enough, continues the numbers of the headings before it, or
 looks like them. Headings with the same mark or the same look have the same level.
@@ -155,7 +155,7 @@ _SEVERAL = 2
 _LONG_LIST = 3
 _MOST = 300
 _SKIPPED = 0.7  # for every number that is missing
-_ABOVE = frozenset({"章", "課題", "【】", "節"})  # what numbers start anew below
+_ABOVE = frozenset({"章", "課題", "【】", "節"})  # what numbers start again below
 
 
 def weigh_sequences(candidates: Sequence[Candidate]) -> None:
@@ -220,7 +220,7 @@ def _is_item_of(candidate: Candidate, run: Sequence[Candidate]) -> bool:
 def _parts(
     group: Sequence[Candidate], everything: Sequence[Candidate]
 ) -> Iterator[list[Candidate]]:
-    """Cut a group where a chapter above it starts and its numbers begin anew."""
+    """Cut a group where a chapter above it starts and its numbers begin again."""
     above = [
         c.row.index for c in everything if c.key in _ABOVE - {group[0].key} and c.score > _LIKELY
     ]

@@ -392,7 +392,7 @@ def is_referred_to(report: ReadReport) -> Iterable[Finding]:
 
 
 def printed(caption: Caption) -> str:
-    """Write a caption as it stands in the report."""
+    """Write a caption as it is in the report."""
     return f"{caption.label} {caption.title}".strip()
 
 

@@ -1,4 +1,4 @@
-"""Reads a submission's report inside the sandbox, and says what stands in it.
+"""Reads a submission's report inside the sandbox, and says what is in it.
 
 The file is opened by a process that is alone with it and knows nothing; what comes back is made
 into an outline here.
@@ -76,7 +76,7 @@ class ReportInspector(Inspector):
         setup: Setup,
         tools: Tools,
     ) -> Mapping[str, ReportEvidence]:
-        """Return what stands in the report."""
+        """Return what is in the report."""
         del observed
         read = read_report(submission, setup.assignment, DocumentReader(tools.sandbox))
         return {"": read} if read is not None else {}
@@ -140,7 +140,7 @@ def _read(
 
 
 def _outline(document: Document, spec: ReportSpec, student: str) -> ReportOutline | None:
-    """Return what stands in a document, if anything of it could be read."""
+    """Return what is in a document, if anything of it could be read."""
     blank = not (document.lines or document.pictures or document.pages)
     if blank and (document.trouble is not None or document.kind not in READABLE):
         return None

@@ -161,7 +161,7 @@ def _fullness(lines: Sequence[SeenLine]) -> Callable[[SeenLine, SeenLine], bool]
 
 
 def _columns(line: Line) -> Iterator[tuple[int, int]]:
-    """Yield the columns, by page and left edge, that a line may stand in; an indent makes none."""
+    """Yield the columns, by page and left edge, that a line may be in; an indent makes none."""
     if line.box:
         for shift in (-1, 0, 1):
             yield line.page, int(line.box[0] // _STEP) + shift

@@ -1,4 +1,4 @@
-"""Text of a template that was not filled in, and whose ids stand on the cover."""
+"""Text of a template that was not filled in, and whose ids are on the cover."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -159,7 +159,7 @@ def find_students(lines: Sequence[Line], pattern: str = "") -> tuple[str, ...]:
     """Find students' ids, each once, in order; at most 20.
 
     `pattern` is the course's regular expression of an id, for ordinary width; without one only what
-    stands beside 学籍番号 or "student id" counts. Full-width ids are found and given as printed.
+    is beside 学籍番号 or "student id" counts. Full-width ids are found and given as printed.
     """
     wanted = _whole(pattern) if pattern else None
     students: dict[str, str] = {}
@@ -205,7 +205,7 @@ def _plain(text: str) -> tuple[str, list[int]]:
 def _ids(
     plain: str, wanted: re.Pattern[str] | None, *, labelled: bool
 ) -> Iterator[tuple[int, int]]:
-    """Where ids stand in a line: those of the course, or without a pattern those with a label."""
+    """Where ids are in a line: those of the course, or without a pattern those with a label."""
     if wanted is not None:
         yield from (match.span() for match in wanted.finditer(plain) if match[0])
         return

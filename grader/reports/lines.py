@@ -56,7 +56,7 @@ _END = lazy_regex("[。．.！？!?][」』）)\\]”\"']*\\s*$")
 
 
 class LinePiece(Struct, frozen=True, kw_only=True):
-    """A line, or what stands between the breaks that its typist put in."""
+    """A line, or what is between the breaks that its typist put in."""
 
     text: str
     bare: str  # without the spaces around it
@@ -210,7 +210,7 @@ def _is_comment_font(folded: FoldedText, font: str) -> bool:
 
 
 def _spread(sure: set[int], maybe: set[int]) -> set[int]:
-    """Take in what may be code and stands next to code."""
+    """Take in what may be code and is next to code."""
     spread: set[int] = set()
     for index in [*sorted(maybe), *sorted(maybe, reverse=True)]:
         near = range(index - _REACH, index + _REACH + 1)

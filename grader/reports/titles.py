@@ -143,7 +143,7 @@ class Marker(Struct, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=4096)
 def read_marker(text: str) -> Marker | None:
-    """Read the mark at the start of a line, if there is one and something may stand behind it."""
+    """Read the mark at the start of a line, if there is one and something may be behind it."""
     text = text.strip()
     marker = _hashes(text) or _brackets(text) or _bullet(text) or _counted(text)
     if marker is None:
@@ -166,7 +166,7 @@ def _hashes(text: str) -> Marker | None:
 
 
 def _brackets(text: str) -> Marker | None:
-    """Read a title in brackets or between rules; a bullet may stand before it."""
+    """Read a title in brackets or between rules; a bullet may be before it."""
     start = text.lstrip(_BULLETS + " ")
     style, pattern = _BRACKETED.get(start[:1], ("", None))
     match = pattern.match(start) if pattern else None

@@ -31,7 +31,7 @@ class ChapterView(Struct, frozen=True, kw_only=True):
 
 
 class QuotedSentence(Struct, frozen=True, kw_only=True):
-    """A sentence of the report, where it stands, and what was understood of it."""
+    """A sentence of the report, where it is, and what was understood of it."""
 
     text: Code
     page: BilingualText

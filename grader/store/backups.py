@@ -3,7 +3,7 @@
 One is made before the first change of a run and after each change of what people decided, unless
 nothing changed since the newest. The last ten stay, and always the one with the most decisions.
 
-A store that is gone, damaged or not the one that was here is refused rather than begun anew, and
+A store that is gone, damaged or not the one that was here is refused rather than begun again, and
 the sentence names the copy to put back.
 """
 
@@ -152,7 +152,7 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _stamp(connection: sqlite3.Connection) -> bytes | None:
-    """Read what is drawn anew with every change; None in a file of an older version."""
+    """Read what is drawn again with every change; None in a file of an older version."""
     try:
         row = connection.execute("SELECT stamp FROM course").fetchone()
     except sqlite3.OperationalError:

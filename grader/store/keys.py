@@ -41,7 +41,7 @@ def exercise_keys(
     """Return a key of what each exercise's observation depends on: "sha256:…" by exercise id.
 
     `reference_digests` are the sha256 of the reference files, by operation. The machine is left
-    out: what it is worth stands beside the key, as the observation's rank. So are the rubric, the
+    out: what it is worth is beside the key, as the observation's rank. So are the rubric, the
     due date and the wording, which change points and sentences, never what was observed.
     """
     shared = {
@@ -191,7 +191,7 @@ def _definition(exercise: Exercise) -> str:
 
     Over which sizes it is timed is left out: that changes nothing of what it computes, and what is
     timed has a key of its own. (Secret sizes keep away from it; those asked are in the evidence.)
-    So is the plugin of its kind, which stands beside it with its number. The Python that programs
+    So is the plugin of its kind, which is beside it with its number. The Python that programs
     are run under is named where the assignment names some.
     """
     depends_on = {

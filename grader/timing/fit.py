@@ -14,7 +14,7 @@ An exponent is published when all of this holds, and else it is said what does n
 * the interval is narrow. It joins the exponents that scatter allows (profile likelihood; Bates and
   Watts, Nonlinear Regression, 1988, section 6.1), the slopes of the two halves, and the best
   exponents with each size left out (jackknife); and it is never less than 0.25 either way;
-* a whole power lies in it. No program of this kind grows like n^2.6: what looks like it lies
+* a whole power is in it. No program of this kind grows like n^2.6: what looks like it lies
   between two orders. Where arrays outgrow caches over most of the sizes, the line is as straight as
   a steeper power's; so of a library's arrays it has to be the power of the operation's own work.
 

@@ -1,4 +1,4 @@
-"""Children without processes: the guest's own code in this interpreter, each time imported anew.
+"""Children without processes: the guest's own code in this interpreter, each time imported again.
 
 What a process would keep apart is exchanged around each request: modules, builtins, streams, the
 working folder. What only a process can do is not done: nothing limits memory, nothing is hidden
@@ -346,14 +346,14 @@ def _as_sent(
 
 
 def _runner(clock: Clock) -> Any:
-    """Import the guest anew, tell it of the clock, and make its Runner."""
+    """Import the guest again, tell it of the clock, and make its Runner."""
     recorder = importlib.import_module(f"{PACKAGE}.recorder")
     recorder.install()
     alarm: Any = importlib.import_module(f"{PACKAGE}.alarm")
     alarm._set_timer, alarm._set_handler = clock.set_timer, clock.set_handler  # noqa: SLF001
     alarm._RINGING = alarm._REAL = 0  # noqa: SLF001
     watching: Any = importlib.import_module(f"{PACKAGE}.watching")
-    watching._set_timer = None  # noqa: SLF001  where it stands, the clock sees
+    watching._set_timer = None  # noqa: SLF001  where it is, the clock sees
     whole: Any = importlib.import_module(f"{PACKAGE}.whole")
     whole.start_new_thread = _no_thread
     module = importlib.import_module(f"{PACKAGE}.runner")

@@ -1,4 +1,4 @@
-"""What this plugin offers; checks stand in the order in which a sheet tells them."""
+"""What this plugin offers; checks are in the order in which a sheet tells them."""
 
 from grader.model.check import RUN, Check
 from grader.plugins import Plugin

@@ -409,7 +409,7 @@ def _finite(numbers: Array) -> bool:
 
 
 def lookalike_problems(exercise: Exercise, reference: Reference) -> Iterator[Message]:
-    """Yield which mistakes the cases cannot tell apart, and which sizes might."""
+    """Yield which mistakes the cases cannot distinguish, and which sizes might."""
     for mistake, other in alike_pairs(reference, exercise, _seeds()):
         params = {"mistake": mistake, "other": other, "advice": reference.advice}
         if other == RIGHT:

@@ -34,7 +34,7 @@ HARMLESS = frozenset(
     {"print", "len", "sum", "range", "zip", "enumerate", "list", "tuple", "map", "min", "max"}
     | {"sorted", "reversed", "array", "deepcopy"}
 )
-Link = tuple[ast.stmt, list[ast.stmt], int]  # a statement, its block, and where it stands in that
+Link = tuple[ast.stmt, list[ast.stmt], int]  # a statement, its block, and where it is in that
 
 
 class NoGuess(Exception):
@@ -520,7 +520,7 @@ class Guess(Struct, kw_only=True):
     def _resize_tables(self, statement: ast.stmt, node: ast.stmt) -> None:
         """Give tables for the result the size that the matrices ask for, where it is in figures.
 
-        They may stand in the statement's blocks: `if len(x[0]) == len(y): z = [[0] * 2, [0] * 2]`.
+        They may be in the statement's blocks: `if len(x[0]) == len(y): z = [[0] * 2, [0] * 2]`.
         """
         if self.result not in _slots(node):
             return

@@ -1,12 +1,12 @@
 """The script run: a program run as its author does, and what that proves and shows.
 
-Many learners hand in a plain script. Its loops, extracted into a function of their matrices, are
+Many learners submit a plain script. Its loops, extracted into a function of their matrices, are
 graded like any function; where that cannot be done surely, matrices left among its variables may
 prove the product. The times over sizes that it plots are the student's own measurement.
 
 Nothing of that can come of a program that does nothing but define, and it is not run, unless its
 author checks it and it names matplotlib: functions are called beside a stand-in, so that
-`import matplotlib.pylot` would stop the program only at home. What stands below a main guard is run
+`import matplotlib.pylot` would stop the program only at home. What is below a main guard is run
 where an assignment asks for what it shows.
 
 A program that plots is run with the real matplotlib, which gives its pictures. That brings NumPy
@@ -132,7 +132,7 @@ def _may_show(
 ) -> bool:
     """Return whether running the script may show what loading it for its functions did not.
 
-    What a guarded part shows stands beside the report, and tells whoever checks a program of his
+    What a guarded part shows is beside the report, and tells whoever checks a program of his
     own where it stops; where a report is asked for and there is none, nothing is held against it.
     """
     observed = [graded[exercise.id] for exercise in exercises]
@@ -188,7 +188,7 @@ class ScriptRun(
     sandbox: Opener
     seed: bytes
     seconds: float = SECONDS  # of one run
-    pictures: bool = True  # stand on sheets; `grader check` has none
+    pictures: bool = True  # are on sheets; `grader check` has none
     witnessed: dict[tuple[int | str, ...], Mapping[str, Value]] = field(default_factory=dict)
 
     @cached_property

@@ -88,7 +88,7 @@ COLOURS = {
 
 
 def write_csv(book: Gradebook, options: ExportOptions) -> Written:
-    """Write everybody of the gradebook, in its order: UTF-8 with BOM, CRLF.
+    """Write everyone of the gradebook, in its order: UTF-8 with BOM, CRLF.
 
     A text that a spreadsheet would execute or change has one apostrophe in front
     (`grader.export.cells`); comments keep their lines, in quotes.

@@ -30,7 +30,7 @@ def total_of(grade: Grade, options: ExportOptions) -> float | None:
 
 
 def left_open(book: Gradebook, options: ExportOptions) -> tuple[LeftOut, ...]:
-    """List everybody without a total to write, and why."""
+    """List everyone without a total to write, and why."""
     return tuple(
         LeftOut(
             student=grade.student,
@@ -42,7 +42,7 @@ def left_open(book: Gradebook, options: ExportOptions) -> tuple[LeftOut, ...]:
 
 
 def with_total(book: Gradebook, options: ExportOptions) -> tuple[Grade, ...]:
-    """List everybody with a total to write."""
+    """List everyone with a total to write."""
     return tuple(grade for grade in book.grades if total_of(grade, options) is not None)
 
 

@@ -28,7 +28,7 @@ class Left(StrEnum):
     NOT_GRADED = "not-graded"
     NOT_SUBMITTED = "not-submitted"
     UNKNOWN = "unknown"  # no files, but some files have no certain owner
-    KEPT = "kept"  # other points stand there that a person may have written
+    KEPT = "kept"  # other points are there that a person may have written
     EXCUSED = "excused"  # the file says EX or N/A there
     LOCKED = "locked"  # the file says that the grade cannot be changed
 
@@ -69,7 +69,7 @@ class Stranger(Struct, frozen=True, kw_only=True):
 
 
 class Written(Struct, frozen=True, kw_only=True):
-    """The bytes of one export, and what became of everybody."""
+    """The bytes of one export, and what became of everyone."""
 
     content: bytes
     filled: tuple[str, ...] = ()  # students whose points are in it

@@ -178,7 +178,7 @@ def join(
         form: max(submitters.get(form, 0), lines.get(form, 0)) for form in {*submitters, *lines}
     }
     listed = with_keys(with_ids(roster, [*sheets, *groups], pattern))
-    rows, known = identify_rows(sheets, listed, lines, pattern)  # independent of who handed in
+    rows, known = identify_rows(sheets, listed, lines, pattern)  # independent of who submitted
     assignment = FileAssignment(known=known, index=by_number(rows))
     for who, own in groups.items():
         if who == Identity():

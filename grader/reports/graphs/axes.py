@@ -371,7 +371,7 @@ def _on_side(grey: Any, stroke: Stroke, side: int) -> int:
 def tick_places(
     grey: Any, stroke: Stroke, side: int, densest: float = DENSEST, gap: int = 1
 ) -> list[float]:
-    """Find where ticks stand on one side of an upright stroke; none where they are too many."""
+    """Find where ticks are on one side of an upright stroke; none where they are too many."""
     edge = int(stroke.at) + side * (stroke.thick // 2 + gap)
     near, far = _marked(grey, stroke, edge, side), _marked(grey, stroke, edge + side * BEYOND, side)
     if near is None:

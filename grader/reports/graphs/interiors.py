@@ -45,8 +45,8 @@ TINGED = 0.01  # of an inside in colour: no picture in grey
 DARKER = 128  # levels, in the brightest channel, from paper to what is no panel of a plot
 BROAD, CORNERED = 0.08, 0.9  # of a side: an area of a drawing; of its frame: a rectangle
 TICK, DASH, FRAME = 1.2, 3, 3  # heights of a glyph; pixels of what is thin, of a frame
-FOOT = 3  # points at the end of an area with which it stands on an axis
-ROOM = 0.07  # of a side: between an axis and what stands on it
+FOOT = 3  # points at the end of an area with which it is on an axis
+ROOM = 0.07  # of a side: between an axis and what is on it
 HALF = 0.5  # of a panel's edges, of what lies along an edge
 ENOUGH = 8_000  # points that show the commonest colour
 CELLS, SIDE = 6, 3  # words of a table at least, and its rows or columns
@@ -137,10 +137,10 @@ def _no_ticks(pieces: Components, scene: Scene) -> Any:
 
 
 def _written(tokens: Tokens) -> Any:
-    """Return the boxes of what is written in a picture, each with what stands before it.
+    """Return the boxes of what is written in a picture, each with what is before it.
 
     A mark or a dash is as large as a word, so that only what is as broad as two letters is one for
-    sure, and then what stands beside it. Before a word of a legend stands the mark of its data.
+    sure, and then what is beside it. Before a word of a legend stands the mark of its data.
     """
     boxes, high = tokens.boxes, tokens.high
     wide, tall = boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
@@ -301,7 +301,7 @@ def _median(grey: Any) -> int:
 def _floats(shown: Any, papers: Sequence[Any], scene: Scene) -> bool:
     """Return whether a broad thing without colour stands free on the paper and has no four corners.
 
-    What is broad in data stands on an axis, or has corners: bars, the area under a curve.
+    What is broad in data is on an axis, or has corners: bars, the area under a curve.
     """
     import numpy as np
 
@@ -402,7 +402,7 @@ def _spread(colours: Any) -> Any:
 
 
 def _cells(tokens: Tokens, box: Box) -> bool:
-    """Return whether words stand in rows and columns inside the box: a table, coloured or not."""
+    """Return whether words are in rows and columns inside the box: a table, coloured or not."""
     import numpy as np
 
     boxes = tokens.boxes[_inside(tokens, box)]

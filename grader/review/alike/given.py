@@ -1,4 +1,4 @@
-"""What everybody was given: the starter, the handout's code and sentences, and the examples."""
+"""What everyone was given: the starter, the handout's code and sentences, and the examples."""
 
 import re
 from collections.abc import Iterator

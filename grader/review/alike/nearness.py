@@ -1,4 +1,4 @@
-"""Which sets have most of their elements in common, and who is near everybody else of a group."""
+"""Which sets have most of their elements in common, and who is near everyone else of a group."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence

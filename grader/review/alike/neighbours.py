@@ -1,6 +1,6 @@
 """What is unusually alike in a class, and how usual so much of it is there.
 
-What everybody was given counts for nothing, and neither does what many of a class have: short
+What everyone was given counts for nothing, and neither does what many of a class have: short
 programs about one task are alike by nature. Nothing here says who wrote first, or from whom.
 """
 

@@ -14,7 +14,7 @@ from grader.prose.splitting import split
 from grader.review.alike.nearness import dice
 
 NEAR = 0.8  # of the letters in a row are common; one word of a sentence may be another
-GIVEN = 0.7  # of them stand in a sentence that everybody was given
+GIVEN = 0.7  # of them are in a sentence that everyone was given
 LEAST = 12  # letters: less is hardly a sentence
 LONG = 36  # letters: shorter ones about a graph are alike by nature
 SHOWN = 6  # letters in a row that are marked as alike
@@ -52,7 +52,7 @@ class Said(Struct, frozen=True, kw_only=True):
 
 
 def said_in(outline: ReportOutline, handout_grams: Sequence[frozenset[int]]) -> tuple[Said, ...]:
-    """List what a report says in its own words; `handout_grams`: what everybody has."""
+    """List what a report says in its own words; `handout_grams`: what everyone has."""
     quotes: dict[str, tuple[Quote, bool]] = {}
     spoken = [
         *((quote, True) for quote in outline.explanations),
@@ -73,7 +73,7 @@ def said_in(outline: ReportOutline, handout_grams: Sequence[frozenset[int]]) -> 
 
 
 def given_grams(texts: Iterable[str]) -> list[frozenset[int]]:
-    """Make the sentences of texts comparable that everybody was given."""
+    """Make the sentences of texts comparable that everyone was given."""
     return [
         grams(folded)
         for text in texts

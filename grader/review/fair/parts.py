@@ -105,7 +105,7 @@ def share_out(
     """Share students out among people; with `groups`, who belongs together stays together.
 
     The order is that of a hash of a salt and the id: nobody can wish for a student, and with the
-    salt, which is stored, everybody can repeat it.
+    salt, which is stored, everyone can repeat it.
     """
     salt = secrets.token_hex(4) if salt is None else salt
     order = sorted(sorted(students), key=lambda student: _place(salt, student))

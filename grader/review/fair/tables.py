@@ -25,7 +25,7 @@ class Bar(Struct, frozen=True, kw_only=True):
 
 
 class FigureCell(Struct, frozen=True, kw_only=True):
-    """One number; `key` is where it stands in the JSON."""
+    """One number; `key` is where it is in the JSON."""
 
     key: str
     text: BilingualText

@@ -84,7 +84,7 @@ def addresses(
 
 
 def in_order(state: ClassState) -> Sequence[str]:
-    """List the handles of everybody with something to look at, in an order that tells nothing."""
+    """List the handles of everyone with something to look at, in an order that tells nothing."""
     return sorted(
         state.handles[grade.student]
         for grade in state.book.grades

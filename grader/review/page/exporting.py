@@ -80,7 +80,7 @@ class Exports:
         self._shown: OrderedDict[str, Shown] = OrderedDict()
 
     def compare(self, order: Order) -> dict[str, Any]:
-        """Make the file in memory, and return what differs and what becomes of everybody."""
+        """Make the file in memory, and return what differs and what becomes of everyone."""
         words, desk = self._words, self._live.desk
         stamp, source, warnings = self._live.ask(
             lambda store, state: (

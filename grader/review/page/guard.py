@@ -68,7 +68,7 @@ class Guard:
                 answer: AnyResponse = redirect(path, 303)  # the token does not stay in the address
             else:
                 # Behind a redirect of a navigation that began in a file, browsers leave out the
-                # cookie; a page of ours that goes on by itself begins anew.
+                # cookie; a page of ours that goes on by itself begins again.
                 answer = Response(ONWARD.format(path=escape(path)), mimetype="text/html")
             answer.set_cookie(self.cookie, self.token, httponly=True, samesite="Strict")
             return answer

@@ -1,7 +1,7 @@
 """Rubric items: phrases with points. The points of a decision are a sum that is said on the sheet.
 
 A decision keeps its items as they were when they were chosen. An item that is changed later changes
-nobody's points by itself: whom it would change is shown first, and then all are decided anew.
+nobody's points by itself: whom it would change is shown first, and then all are decided again.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -45,7 +45,7 @@ def items_of(assignment: Assignment) -> list[Phrase]:
 
 
 def is_fixed(name: str) -> bool:
-    """Return whether an item stands in assignment.toml."""
+    """Return whether an item is in assignment.toml."""
     return "/" in name
 
 

@@ -165,7 +165,7 @@ class _Letters:
             places: list[tuple[int, int]] = []
             for at, line in enumerate(self._lines):
                 running = line.hidden is Hidden.NO and line.place not in _APART
-                if page in (0, line.page) and running:  # 0 = it may stand on any
+                if page in (0, line.page) and running:  # 0 = it may be on any
                     for index, letter in enumerate(line.text):
                         own = squeezed(letter)
                         letters.append(own)

@@ -103,7 +103,7 @@ class ReportPages:
             return drawing.written.result() or pdf if drawing.written.done() else NotReady()
 
     def document(self, report: ReportFile, seconds: float) -> Document | NotReady | None:
-        """Return what stands in a report, without its pictures; None: it cannot be read here."""
+        """Return what is in a report, without its pictures; None: it cannot be read here."""
         with self._lock:
             drawing = self._drawing(report)
             if drawing.document is None:

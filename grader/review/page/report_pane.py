@@ -87,7 +87,7 @@ class ReportPane:
         return pages
 
     def document(self, report: ReportFile) -> Document | NotReady | None:
-        """Return what stands in a report of any student; None: it cannot be read here."""
+        """Return what is in a report of any student; None: it cannot be read here."""
         return self._patiently(lambda wait: self._pages.document(report, wait))
 
     def report(self, handle: str) -> str:
@@ -144,7 +144,7 @@ class ReportPane:
         )
 
     def leaves_of(self, work: OpenedWork, version: str) -> Leaves | NotReady | None:
-        """Return a report as it is shown in a version: as handed in, or the pages of a Word file.
+        """Return a report as it is shown in a version: as submitted, or the pages of a Word file.
 
         None: not one of this student's.
         """

@@ -128,7 +128,7 @@ def _served(app: Any, listener: socket.socket, live: LiveGradebook) -> Iterator[
         channel_timeout=IDLE,  # a browser opens another one, so idle ones are closed
         cleanup_interval=LOOK,
         max_request_body_size=MOST_BYTES,
-        inbuf_overflow=MOST_BYTES,  # what is uploaded or shown never lies in a file of ours
+        inbuf_overflow=MOST_BYTES,  # what is uploaded or shown never is in a file of ours
         outbuf_overflow=4 * MOST_BYTES,
         asyncore_use_poll=True,  # select() fails on the thousandth file
         ident="",

@@ -222,7 +222,7 @@ class RequestImport:
             return None
 
     def _take_table(self, table: Table) -> None:
-        """Take the cells below a heading for requests, each of whose row it stands in."""
+        """Take the cells below a heading for requests, each of whose row it is in."""
         header = find_header(table.rows)
         headings = table.rows[header.row] if header else ()
         columns = _request_columns(headings, self._rubric)

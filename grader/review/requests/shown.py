@@ -39,7 +39,7 @@ from grader.store import Store
 from grader.wording.bilingual import Bilingual
 
 MAX_PASTED = 20_000  # characters of a mail
-MOST_FINDINGS = 8  # that stand at a request
+MOST_FINDINGS = 8  # that are at a request
 MOST_OTHERS = 1_000
 LONGEST_LINE = 1_000  # characters
 Name = Annotated[str, Meta(max_length=100)]

@@ -48,7 +48,7 @@ class Raster(NamedTuple):
 
 
 class DrawnPage:
-    """All that is drawn, and where each text object stands in the order."""
+    """All that is drawn, and where each text object is in the order."""
 
     def __init__(
         self, page: Any, space: Space, read: Container[int], *, flattened: bool = False

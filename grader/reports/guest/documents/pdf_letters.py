@@ -1,4 +1,4 @@
-"""The letters of a page, and the runs of them that were drawn one after the other."""
+"""The letters of a page, and the runs of them that were drawn one after another."""
 
 import ctypes
 import math
@@ -61,7 +61,7 @@ class PdfLetter(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Letters that were drawn one after the other on one base line."""
+    """Letters that were drawn one after another on one base line."""
 
     letters: list[PdfLetter]
     box: Box

@@ -78,7 +78,7 @@ def _mark(document: Any, page: Any, marks: "list[NumberedMark]") -> None:
         across = max(GAP, min(right + GAP, width - GAP))
         down = max(GAP, min(top + min(bottom - top, 2 * RADIUS) / 2, height - GAP))
         while any(abs(across - x) < RADIUS and abs(down - y) < 2 * RADIUS for x, y in taken):
-            down += 2 * RADIUS  # one below the other
+            down += 2 * RADIUS  # one below another
         taken.append((across, down))
         # From letters that go up on the page as it is shown to its own coordinates.
         _badge(

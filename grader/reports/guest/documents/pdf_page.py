@@ -107,7 +107,7 @@ def _row(runs: list[Run]) -> RunRow:
 
 
 def _belongs(row: list[Run], run: Run) -> bool:
-    """Return whether a run stands on a row's base line, or raised or lowered beside one of it."""
+    """Return whether a run is on a row's base line, or raised or lowered beside one of it."""
     size = max(row[0].size, run.size)
     apart = abs(row[0].base - run.base)
     if apart <= LEVEL * min(row[0].size, run.size):
@@ -174,7 +174,7 @@ def _in_columns(runs: list[Run], gutter: float) -> list[RunRow]:
 
 
 def apart(rows: list[RunRow]) -> list[RunRow]:
-    """Take rows apart in which a caption stands beside another, or beside another column."""
+    """Take rows apart in which a caption is beside another, or beside another column."""
     made: list[RunRow] = []
     for row in rows:
         starts = [at for at, run in enumerate(row.runs) if not at or CAPTION.match(run.text)]
@@ -198,7 +198,7 @@ LONGEST = 64  # bytes of a tag's name
 LEVELS = {"Title": 1, "H": 1, **{f"H{level}": level for level in range(1, 7)}}
 
 HARDLY_ANY = 30  # letters that can be seen on a page: perhaps they are drawn in other ways
-LAST = 1e9  # points: below all that stands before the same row
+LAST = 1e9  # points: below all that is before the same row
 
 # Before which row it stands, whether it is that row, its top, its lines, and its picture.
 Piece = tuple[int, int, float, list[dict[str, Any]], dict[str, Any] | None]
@@ -430,7 +430,7 @@ class PageReader:
         return made
 
     def _centred(self, box: Box, rows: list[Box]) -> bool:
-        """Return whether a row stands in the middle of a longer row near it, or of the page."""
+        """Return whether a row is in the middle of a longer row near it, or of the page."""
         wide, indent = box[2] - box[0], max(INDENT, INDENTED * (box[3] - box[1]))
         around = [row for row in rows if row[0] < box[2] and box[0] < row[2]]
         longer = [row for row in around if row[2] - row[0] > wide + indent]

@@ -427,7 +427,7 @@ def _is_rule(box: Box) -> bool:
 
 
 def _ruled_tables(paths: list[Path], runs: list[Run]) -> list[Ruled]:
-    """Find tables with rules only between their rows, from rules one below the other."""
+    """Find tables with rules only between their rows, from rules one below another."""
     flat = [path for path in paths if path.box[3] - path.box[1] <= RULE][:MOST_RULES]
     rules: list[Ruled] = []
     for path in sorted(flat, key=lambda path: (round(path.box[1]), path.box[0])):

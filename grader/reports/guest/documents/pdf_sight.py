@@ -118,8 +118,8 @@ class Sight:
 
         The page is drawn once more without its text, and a letter is seen where that makes a
         difference: by what means text is hidden does not matter, and the ink of a scan is not that
-        of the text beneath it. Where text stands over other text, each is left out by itself; where
-        it stands on nothing but paper, what would be drawn without it is known, and is not drawn.
+        of the text beneath it. Where text is over other text, each is left out by itself; where
+        it is on nothing but paper, what would be drawn without it is known, and is not drawn.
         """
         shaped = self._shaped(runs)
         used = {letter.ink.order for run in runs for letter in run.letters}
@@ -182,7 +182,7 @@ class Sight:
         return layers
 
     def _drawn_upon(self, runs: list[Run]) -> Pixels:
-        """Return the part of the drawn page that holds all runs which stand on more than paper."""
+        """Return the part of the drawn page that holds all runs which are on more than paper."""
         places = (self._place(run.box) for run in runs)
         upon = [place for place in places if self.beside[place].any()]
         if not upon:

@@ -26,7 +26,7 @@ class _Span(NamedTuple):
 
 
 def open_word(data: bytes) -> Opened:
-    """Open a .docx or .docm file; what is wrong with it stands in its head."""
+    """Open a .docx or .docm file; what is wrong with it is in its head."""
     try:
         package = Package(data)
         story, trouble, detail = _read(package)
@@ -81,7 +81,7 @@ def _paper(root: Node, settings: Node | None) -> str:
 
 
 def _notes(main: PackagePart, story: Story) -> None:
-    """Read footnotes and endnotes, without the lines that stand above them."""
+    """Read footnotes and endnotes, without the lines that are above them."""
     for kind, name in NOTES:
         part = main.first(kind)
         root = tolerant(part)

@@ -29,7 +29,7 @@ from .word_xml import (
 from .zipped import PackagePart
 
 PAPER = "FFFFFF"
-WIDE, HIGH = 5_000_000, 1_500_000  # EMU: what a page of text may stand on
+WIDE, HIGH = 5_000_000, 1_500_000  # EMU: what a page of text may be on
 SMALLEST_SIDE = 360_000  # a centimetre
 GROUPS = ("wgp", "wpc", "lockedCanvas", "group")
 SHAPES = (

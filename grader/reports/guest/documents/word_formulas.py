@@ -148,7 +148,7 @@ def symbol(code: int, font: str) -> str:
 
 
 def without_private(text: str, font: str) -> str:
-    """Replace letters of symbol fonts that stand in ordinary text."""
+    """Replace letters of symbol fonts that are in ordinary text."""
     return re.sub("[\uf020-\uf0ff]", lambda letter: symbol(ord(letter.group()), font), text)
 
 

@@ -119,7 +119,7 @@ class _Level(NamedTuple):
     kind: str = "decimal"
     text: str = ""
     plain: bool = False  # numbers of other levels become decimal, too
-    restart: int = -1  # after which level it begins anew: 0 never, -1 after any above
+    restart: int = -1  # after which level it begins again: 0 never, -1 after any above
     style: str = ""  # the paragraph style that stands for this level
     indents: Known | None = None  # of its paragraphs
 
@@ -129,7 +129,7 @@ class _NumberedList(NamedTuple):
 
     definition: str
     levels: dict[int, _Level]
-    starts: dict[int, int]  # levels that this list begins anew
+    starts: dict[int, int]  # levels that this list begins again
 
 
 class Numbering:

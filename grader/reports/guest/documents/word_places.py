@@ -10,7 +10,7 @@ A4 = (11_906, 16_838)
 MARGIN = 1_701
 POINT = 20
 CHARACTER = 210  # that indents in characters are counted in, at 10.5 points
-NO_ROOM = 40  # two points: no letter stands in it
+NO_ROOM = 40  # two points: no letter is in it
 HALF = 0.5
 
 
@@ -98,7 +98,7 @@ def column_widths(table: Node) -> list[int]:
 
 
 def is_fixed(properties: Node | None) -> bool:
-    """Return whether columns keep their widths, however much stands in them."""
+    """Return whether columns keep their widths, however much is in them."""
     layout = None if properties is None else properties.find(W + "tblLayout")
     return layout is not None and layout.get(W + "type") == "fixed"
 
