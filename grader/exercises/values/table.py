@@ -106,7 +106,7 @@ class ValuesTable(Struct, frozen=True, kw_only=True):
     group: Annotated[tuple[GroupTable, ...], Meta(max_length=20)] = ()
     """Groups of tests, for points by parts."""
     random: Annotated[int, Meta(ge=0, le=200)] = 10
-    """How many tests the reference makes besides, with `case(rng)`, for each student again."""
+    """How many tests the reference makes besides, with `case(rng)`, for each student anew."""
     mistake: Annotated[tuple[MistakeTable, ...], Meta(max_length=30)] = ()
     """Known mistakes."""
     relative: Annotated[float, Meta(ge=0, le=1)] = 1e-9
