@@ -167,7 +167,7 @@ def _answer(arguments: Sequence[str], lang: Language) -> int:
 
 
 def _explain(error: GraderError, lang: Language) -> int:
-    """Say what is wrong and what to do; returns the exit code."""
+    """Print what is wrong and what to do; return the exit code."""
     if usage := getattr(error, "usage", ""):
         click.echo(usage, err=True)
     lines = "\n".join(
@@ -218,7 +218,7 @@ def _say(message: Message, lang: Language) -> None:
 
 
 def _show_usage(error: click.ClickException, lang: Language) -> None:
-    """Show how the command is used, and what was wrong with it."""
+    """Print the command's usage, and what was wrong with it."""
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         click.echo(error.format_message(), err=True)  # all of the help
         return

@@ -284,7 +284,7 @@ def evidence_of(
     observed: Mapping[str, ExerciseEvidence],
     program: ProgramRun | None,
 ) -> Evidence:
-    """Put together what was observed of every exercise, by id, and of the script."""
+    """Combine the observations of all exercises, by id, and of the script."""
     main = submission.main
     return Evidence(
         assignment=submission.assignment,

@@ -167,7 +167,7 @@ def _unread(records: Records, check: Check) -> tuple[Verdict, Mapping[str, Param
 def _informed(
     findings: list[Finding], observed: ExerciseEvidence, exercise: Exercise
 ) -> list[Finding]:
-    """Add to what was skipped what the program does without what it should not have used."""
+    """Add to skipped checks what the program does without the forbidden import."""
     if observed.otherwise is None:
         return findings
     answers = {

@@ -28,7 +28,7 @@ from grader.records import packed_record
 
 
 class SourceRead(Struct, frozen=True, kw_only=True):
-    """What the text of a submission says about one exercise."""
+    """What the text of a submission reveals about one exercise."""
 
     submission: Submission  # as it was read: some of its text may have been left out
     facts: SourceFacts
@@ -55,19 +55,19 @@ class ReadingTools(Protocol):
 
     @property
     def reader(self) -> SourceReader:
-        """What reads text."""
+        """The reader of source text."""
 
     @property
     def sandbox(self) -> SandboxDoor:
-        """What runs programs."""
+        """The sandbox that runs programs."""
 
     @property
     def self_check(self) -> Callable[[Exercise, Any, SandboxDoor], str]:
-        """What tries a right program of ours here; see observing.SelfChecks."""
+        """The function that runs a right program of ours here; see observing.SelfChecks."""
 
 
 class Workshop(Opener, Protocol):
-    """How a sandbox runs programs of a kind that are no Python."""
+    """How a sandbox runs programs of a kind that is not Python."""
 
     def origins(self, limits: Limits) -> Iterator[tuple[Any, Limits, Any]]:
         """Yield what its children are forked from: libraries, limits, mounts."""
@@ -77,7 +77,7 @@ class Workshop(Opener, Protocol):
 
 
 class Drafting(Protocol):
-    """How a new assignment is written that has exercises of a kind."""
+    """How to write a new assignment with exercises of a kind."""
 
     passed: tuple[str, ...]  # the checks that a right example passes
     result: LazyText  # where a function puts its result
@@ -98,7 +98,7 @@ class Drafting(Protocol):
 
 
 class FormRequest(Struct, frozen=True, kw_only=True):
-    """What an instructor says about a new exercise: `grader new --form`."""
+    """An instructor's specification of a new exercise: `grader new --form`."""
 
     title: str  # in every language, for a comment
     source: str  # the file that students submit
@@ -139,11 +139,11 @@ class DraftsForm(Protocol):
     example: str  # an example for an error message
 
     def draft(self, request: FormRequest) -> FormDraft:
-        """Make all of it; CourseError lists what is wrong with the examples."""
+        """Make all of it. Raises CourseError with the problems of the examples."""
 
 
 class ExerciseKind(Protocol):
-    """All that the engine asks about one kind of exercise."""
+    """Everything that the engine asks about one kind of exercise."""
 
     name: str  # of its plugin; "" for the engine's own
     suffixes: tuple[str, ...]  # of a source's name, the likeliest first
@@ -227,7 +227,7 @@ class ProofRequest(Struct, frozen=True, kw_only=True):
 
 
 class Proof(Struct, frozen=True, kw_only=True):
-    """What is wrong with the definition of one exercise, as `grader verify` tells it."""
+    """Problems in the definition of one exercise, as `grader verify` reports them."""
 
     reference: tuple[Message, ...] = ()  # it cannot be asked, or contradicts what it is to answer
     warnings: tuple[Message, ...] = ()  # what may be meant so
@@ -253,7 +253,7 @@ class AsksPrograms(Protocol):
     def load_reference(
         self, course: Course, exercise: Exercise, where: Callable[..., Message]
     ) -> Any:
-        """Read what is right from reference/<operation>.py; CourseError: it cannot be used.
+        """Load reference/<operation>.py. Raises CourseError if it cannot be used.
 
         It is loaded again in each process. `where` names a key of the exercise in assignment.toml.
         """
@@ -289,7 +289,7 @@ class AsksPrograms(Protocol):
         """Run the program; return `load` where it was executed, and its records."""
 
     def otherwise(self, asked: Asked) -> ExerciseEvidence | None:
-        """Run what breaks the import rule, to say what is right in it; None: that says nothing."""
+        """Run a program that breaks the import rule, to see what is right; None if pointless."""
         del asked
         return None
 
@@ -522,7 +522,7 @@ def asker_of(exercise: Exercise) -> AsksPrograms:
 def by_asker(
     exercises: Iterable[Exercise],
 ) -> Iterator[tuple[AsksPrograms, tuple[Exercise, ...]]]:
-    """Group exercises by what grades them, functions of arrays first."""
+    """Group exercises by their asker, functions of arrays first."""
     groups: dict[str, list[Exercise]] = {_name(asking("")): []}
     for exercise in exercises:
         groups.setdefault(_name(asking(exercise.kind)), []).append(exercise)

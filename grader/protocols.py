@@ -1,4 +1,4 @@
-"""What the engine asks of a plugin. Each is one screen; PLUGIN names the object that answers.
+"""What the engine asks of plugins. Each Protocol fits a screen; PLUGIN names the implementation.
 
 A Fragment is what a plugin gives a page to show: it needs no knowledge of its subject. Of plugins
 whose exercises call something in their own way, `grader/cases/own_calls.py` asks more. What
@@ -40,7 +40,7 @@ Answer = TypeVar("Answer")
 
 
 class About(Struct, frozen=True, kw_only=True):
-    """What a page is about: one exercise of a submission, or the submission as a whole."""
+    """The subject of a page: one exercise of a submission, or the whole submission."""
 
     evidence: Evidence
     assignment: Assignment
@@ -49,7 +49,7 @@ class About(Struct, frozen=True, kw_only=True):
 
     @property
     def records(self) -> Records:
-        """What plugins observed of it; see `opened_record`."""
+        """The records of plugins about it; see `opened_record`."""
         return (self.exercise or self.evidence).records
 
 
@@ -85,7 +85,7 @@ class Shows(Protocol):
 
 
 class SheetForm(Struct, frozen=True, kw_only=True):
-    """What a student may fill in on the own sheet: it makes a file, and sends nothing anywhere."""
+    """A form for students on their own sheet: it makes a file, and sends nothing anywhere."""
 
     html: str  # as it is put into the page, so all that is shown in it is escaped
     script: str  # the page lets this one run, and no other
@@ -237,13 +237,13 @@ class Reports(Protocol):
     """Gives other parts access to reports: their pages, pictures and chapters."""
 
     def observed(self, evidence: Evidence) -> ReportEvidence | None:
-        """Open what was observed of the report; None: the assignment asks for none."""
+        """Open the report's observation; None if the assignment requires no report."""
 
     def replaced(self, evidence: Evidence, report: ReportEvidence) -> Evidence:
-        """Return the evidence with another report in the place of what was observed."""
+        """Return the evidence with another report's observation in its place."""
 
     def lines(self, evidence: Evidence, assignment: Assignment, words: Wording) -> Iterator[str]:
-        """Yield what was seen in the report, for a terminal; nothing if it could not be read."""
+        """Yield the observations of the report, for a terminal; nothing if it was unreadable."""
 
     def graphs(self, evidence: Evidence, words: Wording) -> Sequence[str]:
         """Return the labels or pages of the graphs seen in the report."""
@@ -347,16 +347,16 @@ class Inspector(Protocol):
     """
 
     def limits(self, assignment: Assignment) -> Sequence[Limits]:
-        """List the limits of what it runs: how much memory that may take decides how many jobs."""
+        """List the limits of its runs: their memory determines the number of jobs."""
         del assignment
         return ()
 
     def begin(self, submission: Submission, assignment: Assignment, tools: Tools) -> None:
-        """Begin what it will need; that gets ready while the exercises are observed."""
+        """Start what it will need, to be ready while the exercises are observed."""
         del submission, assignment, tools
 
     def holds(self, stored: Evidence, submission: Submission, setup: Setup, *, rerun: bool) -> bool:
-        """Return whether what it observed then is what it would observe now.
+        """Return whether it would now observe the same as it did then.
 
         `rerun`: the script, or some of the exercises, are observed again.
         """
@@ -364,7 +364,7 @@ class Inspector(Protocol):
         return not rerun
 
     def uses_times(self, evidence: Evidence) -> bool:
-        """Return whether a check of it compares what it observed with measured times."""
+        """Return whether one of its checks compares its observations with measured times."""
         del evidence
         return False
 
@@ -401,7 +401,7 @@ def speaks_of_times(evidence: Evidence, words: Wording) -> bool:
 
 
 class CheckPlace(Protocol):
-    """Where `grader check` learns what was asked for: a course, or what a plugin has instead."""
+    """Where `grader check` learns the task: a course, or a plugin's substitute."""
 
     @property
     def note(self) -> str:
@@ -414,7 +414,7 @@ class CheckPlace(Protocol):
         """Find one by its id; a GraderError says that it is not here, and where it may be."""
 
     def assignment_of(self, path: Path) -> Assignment | None:
-        """Find the one that a file is for which was named in place of it; None: it is no file."""
+        """Return the assignment for a file named in its place; None if it is not a file."""
 
     def references(self, assignment: Assignment) -> Mapping[str, Reference]:
         """Load what each exercise of arrays is compared with, by the exercise's id."""
@@ -426,7 +426,7 @@ class CheckPlace(Protocol):
 
 
 class CheckPlaces(Protocol):
-    """Finds places for `grader check` that are no course."""
+    """Finds places for `grader check` other than courses."""
 
     @property
     def absent(self) -> Message:
@@ -436,4 +436,4 @@ class CheckPlaces(Protocol):
         """Walk up to the nearest such place or course; None where it is none of its own."""
 
     def open(self, path: Path) -> CheckPlace:
-        """Open what `find` found; CourseError says what is wrong with it."""
+        """Open the result of `find`. Raises CourseError if something is wrong with it."""

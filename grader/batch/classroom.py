@@ -376,7 +376,7 @@ class Classroom(Struct, kw_only=True):
         return overtaken(counting(self.decisions, self.assignment), keys)
 
     def _elsewhere(self, here: AbstractSet[str]) -> tuple[Graded, ...]:
-        """Score what is stored of everyone else, with the decisions of today."""
+        """Score the stored findings of all other students with the current decisions."""
         decided = {each.student for each in counting(self.decisions, self.assignment)}
         return tuple(
             self._scored(student, self.store.evidence(student))

@@ -127,7 +127,7 @@ class Shard(Struct, frozen=True, kw_only=True):
 
 
 class ClassJob(Struct, frozen=True, kw_only=True):
-    """What to grade, and where to."""
+    """What to grade, and where the results go."""
 
     course: Course
     folder: Path
@@ -338,7 +338,7 @@ def _carry_over(store: Store, former: Mapping[str, str]) -> list[str]:
 
 
 class _Plan(Struct, frozen=True, kw_only=True):
-    """What has to be done about each submission."""
+    """What to do for each submission."""
 
     unchanged: tuple[Evidence, ...]  # stored, and still true
     came: tuple[Evidence, ...]  # of those, the ones that were submitted at another time, or way

@@ -28,7 +28,7 @@ SOON = 0.02  # seconds until a destructor is left, surely
 
 
 class JobFit(Struct, frozen=True, kw_only=True):
-    """What fits."""
+    """How many processes fit this machine."""
 
     jobs: int
     enough: bool = True  # False: not even for one

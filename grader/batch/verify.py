@@ -1,4 +1,4 @@
-"""`verify`: proves that an assignment can say yes and no, and says what it has not got yet.
+"""`verify`: prove that an assignment can say yes and no, and report what it still lacks.
 
 The points must add up, the reference must agree with itself, every example must get what its
 `expected.toml` declares, and the cases must tell every known mistake from the right answer and from
@@ -57,7 +57,7 @@ TOTALS = tuple(
 
 
 class ProofSubject(StrEnum):
-    """What was proved."""
+    """The kind of thing that is proved."""
 
     MARKS = "marks"
     REFERENCE = "reference"
@@ -67,7 +67,7 @@ class ProofSubject(StrEnum):
 
 
 class AssignmentProof(Struct, frozen=True, kw_only=True):
-    """What was tried, and every way in which it was not as expected."""
+    """Everything that was tried, and every unexpected result."""
 
     subject: ProofSubject
     name: str  # of the exercise, or of the example
@@ -239,7 +239,7 @@ def example_problems(sheet: ScoreSheet, expected: Expected) -> Iterator[Message]
 
 
 def _corrections(name: str, sheet: ScoreSheet, expected: Expected) -> Iterator[Message]:
-    """Write the lines that make an example of a mistake fit what it gets now."""
+    """Write the lines with which an example of a mistake matches its current results."""
     if {*expected.verdicts.values()} <= {Verdict.PASSED} and all(expected.points.values()):
         return  # of a right example, the program has to change
     verdicts: dict[str, set[Verdict]] = {}

@@ -259,7 +259,7 @@ def _is_power(size: int) -> bool:
 
 
 def _new_remainders(sizes: Sequence[int], asked: Collection[int]) -> Sequence[int]:
-    """Return the sizes with a remainder by BLOCK that no size asked has; all if there are none.
+    """Return the sizes whose remainder by BLOCK no asked size has; all if there are none.
 
     What is wrong only at the edge of a block, or for sizes of one parity, shows at one of them.
     """

@@ -8,7 +8,7 @@ SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
 
 
 def has_screen() -> bool:
-    """Return whether a browser has a window: one in the terminal would hide what is said there."""
+    """Return whether a browser has a window; one in the terminal would hide our output."""
     return not sys.platform.startswith("linux") or any(map(os.environ.get, SCREENS))
 
 

@@ -1,4 +1,4 @@
-"""Where our own tracebacks go: a log file, and one sentence that names it."""
+"""Write our own tracebacks to a log file, and one sentence that names it."""
 
 import os
 import platform

@@ -1,4 +1,4 @@
-"""What this machine offers: its libraries and device, the option that chooses, CPUs and memory."""
+"""Determine this machine's libraries and device, the option that chooses, CPUs and memory."""
 
 import os
 import sys

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class CommandLine(Struct, frozen=True, kw_only=True):
-    """What the command line asks for, beside the order itself."""
+    """What the command line asks for, besides the order itself."""
 
     into: Path | None
     target: Path | None

@@ -1,4 +1,4 @@
-"""What `grader check` found, for other programs: GitHub's annotations, SARIF, JUnit."""
+"""Format the findings of `grader check` for other programs: GitHub's annotations, SARIF, JUnit."""
 
 import json
 import os
@@ -40,7 +40,7 @@ class Checked(Struct, frozen=True, kw_only=True):
     words: Wording
 
     def sentences(self) -> Iterator[tuple[Finding, str]]:
-        """Yield what is worth a line each, with its sentence."""
+        """Yield the findings worth a line each, with their sentences."""
         unwritten = Unwritten.of(self.evidence, self.findings, self.assignment)
         for finding in self.findings:
             noted = finding.verdict is not Verdict.PASSED or finding.case

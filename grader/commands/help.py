@@ -71,7 +71,7 @@ def _teach_click(texts: Mapping[str, str]) -> None:
 
 
 def _in_words(command: click.Command, tables: Mapping[str, Mapping[str, str]]) -> click.Command:
-    """Copy a command, and what is below it, with its texts exchanged."""
+    """Copy a command and its subcommands with their texts replaced."""
     texts, metavars = tables["help"], tables["metavars"]
     worded = copy(command)
     worded._help_option = None  # noqa: SLF001  click keeps it, in the language of its first use

@@ -32,7 +32,7 @@ class Known(Struct, frozen=True):
 
     @property
     def operation(self) -> str:
-        """What the exercises compute."""
+        """The operation that the exercises compute."""
         return self.exercises[0].operation
 
     @property

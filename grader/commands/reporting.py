@@ -1,4 +1,4 @@
-"""What `grade` and `regrade` say in the end."""
+"""The closing reports of `grade` and `regrade`."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""What was measured here, for a student to lay beside the graphs of the report."""
+"""Print the times measured here, for a student to compare with the report's graphs."""
 
 import click
 

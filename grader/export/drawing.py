@@ -70,7 +70,7 @@ SHAPES: Mapping[str, Sequence[Sequence[Place]]] = {  # of marks, in halves of th
 
 
 class Axis(Struct, frozen=True):
-    """The ends of an axis, and its ticks with what is written at them."""
+    """The ends of an axis, and its ticks with their labels."""
 
     low: float
     high: float
@@ -80,7 +80,7 @@ class Axis(Struct, frozen=True):
 
 
 class HoverNote(Struct, frozen=True):
-    """What is shown of a mark or line when it is pointed at, and the sheet it leads to."""
+    """The tooltip of a mark or line, and the sheet to which it links."""
 
     text: str
     href: str = ""
@@ -97,7 +97,7 @@ class PlotLayer(Struct, frozen=True):
 
 
 class PlotDrawing(Struct, frozen=True, kw_only=True):
-    """What is to be drawn; its `repr` tells whether it was drawn before."""
+    """A drawing's content; its `repr` tells whether it was drawn before."""
 
     height: float
     above: float  # units above the axes
@@ -109,7 +109,7 @@ class PlotDrawing(Struct, frozen=True, kw_only=True):
 
 
 class LegendEntry(Struct, frozen=True, kw_only=True):
-    """What a line of the drawing means."""
+    """The meaning of a line in the drawing."""
 
     look: str
     short: str  # as the drawing names it
@@ -161,7 +161,7 @@ def draw(plot: PlotDrawing, before: Mapping[str, "Markup"]) -> "Markup":
 
 
 def drawn_in(page: Path) -> dict[str, "Markup"]:
-    """Find the drawings in a page that was written before, by what was drawn.
+    """Return the drawings in a page that was written before, by their content.
 
     Nothing that a student wrote looks like one: in a page it is escaped.
     """
@@ -224,7 +224,7 @@ def _moved(place: Place, by: Place) -> Place:
 
 
 def _shapes_of(layer: PlotLayer, plot: PlotDrawing) -> Iterator[dict[str, str]]:
-    """Yield the attributes of what a layer draws: of marks, a path for each place."""
+    """Yield the attributes of a layer's shapes; for marks, a path for each place."""
     for path in filter(None, layer.paths):
         places = [_at(place, plot) for place in path]
         if layer.shape != "marks":

@@ -1,4 +1,4 @@
-"""What plugins show: pieces of pages, and their part of a sheet's JSON."""
+"""Plugins' parts of pages, and of a sheet's JSON."""
 
 from collections.abc import Mapping, Sequence
 

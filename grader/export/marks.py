@@ -1,4 +1,4 @@
-"""What a check said, in one line: beside an award, or beside what it looked at."""
+"""A check's answer in one line: beside an award, or beside what it examined."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from grader.wording.bilingual import Bilingual, BilingualText
 
 
 class CheckMark(Struct, frozen=True, kw_only=True):
-    """What a check said, in one line."""
+    """A check's answer in one line."""
 
     check: str
     title: BilingualText

@@ -1,4 +1,4 @@
-"""Comments at a place as a score sheet shows them: where, what is there, what was written."""
+"""Comments at a place as a score sheet shows them: place, its content, the comment."""
 
 from collections.abc import Callable, Sequence
 
@@ -66,7 +66,7 @@ def view_places(
 def redacted(
     comments: Sequence[PlaceComment], redact: Callable[[str], str]
 ) -> tuple[PlaceComment, ...]:
-    """Mask what is quoted and what was written."""
+    """Mask the quotation and the comment."""
     return tuple(
         replace(
             comment,

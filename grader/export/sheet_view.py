@@ -1,4 +1,4 @@
-"""What a score sheet's page shows, in the order it shows it.
+"""The content of a score sheet's page, in its order.
 
 Of several exercises, each is one line of a table, and its details; of the program as its author
 runs it, its end, its output and its pictures.
@@ -122,18 +122,18 @@ class SheetView(Struct, frozen=True, kw_only=True):
 
     @property
     def linked(self) -> set[str]:
-        """Where links of the page lead to."""
+        """Targets of the page's links."""
         marks = [mark for award in self.awards for mark in (*award.evidence, *award.because)]
         return {mark.anchor for mark in marks}
 
     @property
     def all_passed(self) -> list[Card]:
-        """What passed of the submission, then of each exercise."""
+        """Passed findings of the submission, then of each exercise."""
         return [*self.passed, *with_verdict(self._checked, Verdict.PASSED)]
 
     @property
     def all_skipped(self) -> list[Card]:
-        """What was not carried out or waits, in the same order."""
+        """Skipped and waiting findings, in the same order."""
         others = set(Verdict) - {Verdict.PASSED}
         return [*self.skipped, *with_verdict(self._checked, *others)]
 
@@ -145,7 +145,7 @@ class SheetView(Struct, frozen=True, kw_only=True):
 def view_sheet(
     sheet: ScoreSheet, evidence: Evidence, assignment: Assignment, words: Bilingual
 ) -> SheetView:
-    """Sort the findings by what the student has to do about them."""
+    """Sort the findings by what the student should do about them."""
     awards = _shown_to_student(sheet, assignment)
     open_points = sum(award.max for award in awards if award.points is None)
     all_cards = cards = make_cards(sheet.findings, evidence, words)
@@ -288,7 +288,7 @@ def _reason(award: Award, sheet: ScoreSheet, words: Bilingual) -> BilingualText:
 
 
 def _waits(awards: Iterable[Award], words: Bilingual) -> list[BilingualText]:
-    """Sum up the points that wait for devices and libraries, by what they wait for."""
+    """Summarise the points that wait for devices and libraries, by what is missing."""
     points: dict[tuple[str, ...], float] = {}
     for award in awards:
         if award.points is None and award.reason == "waiting":

@@ -26,7 +26,7 @@ CLASSES, TAG = re.compile(r' class="([^"]*)"'), re.compile(r"<([a-z][a-z0-9]*)")
 
 
 class Rule(Struct, frozen=True):
-    """What is declared for some selectors, each with the names that a page needs for it."""
+    """A style rule for some selectors, each with the names that a page needs for it."""
 
     media: str
     selectors: tuple[tuple[str, frozenset[str]], ...]

@@ -1,4 +1,4 @@
-"""What of a score sheet is for TAs only."""
+"""Decide which parts of a score sheet are for TAs only."""
 
 from collections.abc import Sequence
 

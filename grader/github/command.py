@@ -69,7 +69,7 @@ def _is_place(folder: Path) -> bool:
 
 
 def _write(folder: Path, made: dict[str, Any], given: dict[str, Any]) -> ExitCode:
-    """Write what is not there yet, and say what was written and what was kept."""
+    """Write files that do not exist yet; report which were written and which kept."""
     words = open_wording(given["lang"])
     written = [path for path in WRITTEN if not (folder / path).exists()]
     kept = [path for path in WRITTEN if path not in written]

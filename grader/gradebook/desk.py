@@ -18,7 +18,7 @@ from grader.wording import Wording, visible
 
 
 class Desk(Struct, frozen=True, kw_only=True):
-    """Whose gradebook it is, where its results lie, and the language to speak."""
+    """One assignment's gradebook: where its results are, and the language to use."""
 
     course: Course
     assignment: Assignment
@@ -50,7 +50,7 @@ def inbox(course: Course, assignment: str) -> Path:
 
 
 def collection_of(course: Course, assignment: str) -> Collection | None:
-    """Read what was collected for an assignment; None when nothing was."""
+    """Read the collected files of an assignment; None if none were collected."""
     folder = inbox(course, assignment)
     return read_manifest(folder) if folder.is_dir() else None
 

@@ -55,7 +55,7 @@ MISSPELT, OF_TWO = 0.75, 0.5  # how near a heading is to a criterion: one letter
 
 
 class RemarkKind(StrEnum):
-    """What is wrong with a table; TOTAL alone is only something to know."""
+    """The kind of a problem in a table; TOTAL alone is only a note."""
 
     SAME_HEADING = "same-heading"  # {heading} is over two columns
     NO_CRITERION = "no-criterion"  # {heading} is no criterion's with its maximum
@@ -69,7 +69,7 @@ class RemarkKind(StrEnum):
 
 
 class Remark(Struct, frozen=True, kw_only=True):
-    """What is wrong in one row of the table."""
+    """A problem in one row of the table."""
 
     kind: RemarkKind
     file: str
@@ -78,14 +78,14 @@ class Remark(Struct, frozen=True, kw_only=True):
     params: Mapping[str, Param] = field(default_factory=dict)
 
     def say(self, words: Wording) -> str:
-        """Name the place, what is wrong there, and what to do."""
+        """Word the place, what is wrong there, and what to do."""
         sentence = words.text(f"gradebook.table.{self.kind}", **self.params)
         key = "gradebook.at_student" if self.student else "gradebook.at_row"
         return words.text(key, file=self.file, row=self.row, student=self.student, said=sentence)
 
 
 class Signed(Struct, frozen=True, kw_only=True):
-    """Who imports the table, when, and in which language the decisions give their reason."""
+    """Who imports the table, when, and the language of the decisions' reasons."""
 
     by: str
     at: datetime  # with a zone
@@ -93,7 +93,7 @@ class Signed(Struct, frozen=True, kw_only=True):
 
 
 class Edit(Struct, frozen=True, kw_only=True):
-    """One cell that differs from what stands now."""
+    """A cell that differs from the current value."""
 
     new: Decision | Comment
     before: float | str | None  # points or a comment; None: nothing yet
@@ -103,7 +103,7 @@ class Edit(Struct, frozen=True, kw_only=True):
     absent: bool = False  # the student submitted nothing
 
     def say(self, words: Wording, zone: tzinfo) -> str:
-        """Name the student and the place, what is there, by whom since when, and the new."""
+        """Word the student, the place, the current value with author and time, and the new one."""
         new, when = self.new, f", {self.at.astimezone(zone):%Y-%m-%d %H:%M}" if self.at else ""
         stood = f"{self.before:.10g}" if isinstance(self.before, float) else f"{self.before}"
         before = words.text("gradebook.stood", before=visible(one_line(stood)), by=self.by + when)
@@ -121,7 +121,7 @@ class Edit(Struct, frozen=True, kw_only=True):
 
 
 class Imported(Struct, frozen=True, kw_only=True):
-    """What a table changes, row by row; with problems, nothing of it may be stored."""
+    """The changes of a table, row by row; with problems, none of them may be stored."""
 
     edits: tuple[Edit, ...]
     unchanged: tuple[str, ...]  # students in the table whose row changes nothing
@@ -288,7 +288,7 @@ class _TableReading:
                 yield row, grade
 
     def _says(self, row: int) -> bool:
-        """Return whether a row has points or a comment, and is no line of totals."""
+        """Return whether a row has points or a comment, and is not a row of totals."""
         cells = self._rows[row - 1]
         points = any(read_points(cells[at]) is not None for at in self._criteria.values())
         comment = bool(self._cell(row, Column.COMMENT))

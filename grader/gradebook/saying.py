@@ -1,4 +1,4 @@
-"""What grader by itself says of a criterion: what lies before the person who decides about it."""
+"""The grader's own judgement of a criterion, as seen by the person who decides about it."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""How a student's function is called, and what comes back."""
+"""How a student's function is called, and what it returns."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -38,7 +38,7 @@ class Convention(StrEnum):
 
 
 class ValueKind(StrEnum):
-    """What came back."""
+    """The kind of the result."""
 
     MATRIX = "matrix"  # rectangular and numeric
     NONE = "none"
@@ -111,7 +111,7 @@ class Target(Struct, frozen=True, kw_only=True):
 
     @property
     def way(self) -> str:
-        """How it is called, for people."""
+        """The way it is called, for people."""
         return self.shown or self.convention.value
 
 

@@ -1,4 +1,4 @@
-"""What a check is: a code that never changes, and the pure function that answers it."""
+"""A check: a code that never changes, and the pure function that answers it."""
 
 from enum import Enum, auto
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class CheckInput(Enum):
-    """What a check is asked about."""
+    """The input of a check."""
 
     SUBMISSION = auto()  # the files submitted
     REPORT = auto()  # where the assignment asks for one

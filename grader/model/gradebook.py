@@ -50,7 +50,7 @@ class Confirmation(Struct, frozen=True, kw_only=True):
 
 
 class Comment(Struct, frozen=True, kw_only=True):
-    """What a person wrote to one student about one assignment. The latest one counts."""
+    """A person's comment to one student about one assignment. The latest one counts."""
 
     student: str
     text: str  # "" = nothing any more
@@ -59,7 +59,7 @@ class Comment(Struct, frozen=True, kw_only=True):
 
 
 class Note(Struct, frozen=True, kw_only=True):
-    """A record that a person adds for one plugin. The store keeps it without knowing what it says.
+    """A record that a person adds for one plugin. The store does not interpret it.
 
     The latest of a kind, student and key counts.
     """
@@ -128,7 +128,7 @@ class Gradebook(Struct, frozen=True, kw_only=True):
 
 
 class Exported(Struct, frozen=True, kw_only=True):
-    """What was last written for one student by one kind of export."""
+    """What one kind of export last wrote for one student."""
 
     student: str
     total: float | None

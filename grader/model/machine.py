@@ -1,4 +1,4 @@
-"""What this machine offers to exercises: libraries and devices. Found out once, before a batch."""
+"""The libraries and devices of this machine; determined once, before a batch."""
 
 import sys
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ GRADED_UNDER = "graded_under"  # what the assignment names, where its author has
 
 
 def waits_for_python(needs: tuple[str, ...]) -> bool:
-    """Return whether a Python is among what is not here."""
+    """Return whether a Python version is among the missing things."""
     return any(need.startswith(f"{NEED_PYTHON}3.") for need in needs)
 
 
@@ -60,7 +60,7 @@ class Interpreter(Struct, frozen=True, kw_only=True):
 
 
 class Capabilities(Struct, frozen=True, kw_only=True):
-    """What exercises can be given here."""
+    """What this machine offers to exercises."""
 
     libraries: Mapping[str, str] = field(default_factory=dict)  # top-level name -> version
     pythons: tuple[Interpreter, ...] = ()  # others that were looked for, one of each version
@@ -70,7 +70,7 @@ class Capabilities(Struct, frozen=True, kw_only=True):
 
     @property
     def gpus(self) -> tuple[Device, ...]:
-        """All that work can be spread over."""
+        """All GPUs over which work can be spread."""
         return () if self.gpu is None else (self.gpu, *self.more_gpus)
 
     @property
@@ -131,5 +131,5 @@ class Capabilities(Struct, frozen=True, kw_only=True):
 
 
 def _installed_as(name: str) -> str:
-    """Return the package that brings a module along, so that one name says what is missing."""
+    """Return the package that provides a module, to name what is missing."""
     return (PACKAGES[name].installed_with if name in PACKAGES else "") or name

@@ -1,4 +1,4 @@
-"""What a report says: chapters, figures, sentences. Made from a Document; facts, no blame."""
+"""The content of a report: chapters, figures, sentences. Made from a Document; facts only."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -13,7 +13,7 @@ BRACKETS = frozenset(_PAIRS[at : at + 2] for at in range(0, len(_PAIRS), 2))
 
 
 class Answer(StrEnum):
-    """What looking at something says; "unsure" is for a person to settle."""
+    """The result of an examination; "unsure" is for a person to settle."""
 
     YES = "yes"
     NO = "no"
@@ -109,7 +109,7 @@ class HiddenText(Struct, frozen=True, kw_only=True):
 
 
 class ReportOutline(Struct, frozen=True, kw_only=True):
-    """What the report says, as far as it can be told by looking."""
+    """The content of a report, as far as it can be seen."""
 
     kind: FileKind
     producer: str = ""

@@ -139,13 +139,13 @@ class Opener(Protocol):
 
 
 class SandboxDoor(Opener, Protocol):
-    """All that observing a submission needs of a sandbox."""
+    """Everything that observing a submission needs from a sandbox."""
 
     def open_to_ask(self, main: str, files: Mapping[str, str], exercise: Exercise) -> AskedProgram:
         """Take the texts of a program in Python that the exercise's plugin asks in its own way."""
 
     def workshop(self, exercise: Exercise) -> Any:
-        """Return what runs programs of the exercise's kind, where these are no Python.
+        """Return the workshop for programs of the exercise's kind, if they are not Python.
 
         None where they are. What it is, only the plugin of the kind knows: see kinds.Workshop.
         """
@@ -161,7 +161,7 @@ class SandboxDoor(Opener, Protocol):
         """
 
     def begin_quick(self, exercises: Iterable[Exercise]) -> None:
-        """Begin what is soon ready and the same for all programs, before any is known."""
+        """Start what is quick and the same for all programs, before any is known."""
 
     @property
     def alone(self) -> bool:

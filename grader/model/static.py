@@ -1,4 +1,4 @@
-"""What a source says without being run: imports, constructs, definitions."""
+"""Facts from a source that is not run: imports, constructs, definitions."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -11,7 +11,7 @@ from grader.model.finding import Location
 
 
 class ParseStatus(StrEnum):
-    """How reading the syntax went."""
+    """The result of parsing."""
 
     OK = "ok"
     SYNTAX_ERROR = "syntax-error"
@@ -91,7 +91,7 @@ class Requirement(StrEnum):
 
 
 class TopLevel(StrEnum):
-    """What a program may show when it is run as its author does, beyond what it defines."""
+    """What a program may show when run as its author does, beyond its definitions."""
 
     NOTHING = "nothing"  # it imports, defines and names constants
     GUARDED = "guarded"  # the same, but for what is below `if __name__ == "__main__":`
@@ -139,7 +139,7 @@ class Mark(Struct, frozen=True, kw_only=True):
 
 
 class SourceFacts(Struct, frozen=True, kw_only=True):
-    """Everything read off the text of a submission for one exercise."""
+    """Everything read from the text of a submission for one exercise."""
 
     status: ParseStatus
     uses: tuple[Use, ...] = ()

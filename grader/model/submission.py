@@ -1,4 +1,4 @@
-"""What one student submitted, as intake read it."""
+"""A student's submission, as intake read it."""
 
 from enum import StrEnum
 from itertools import pairwise

@@ -20,7 +20,7 @@ def is_time(seconds: float) -> bool:
 
 
 def by_size(pairs: Iterable[tuple[int, float]]) -> Times:
-    """Take the shortest time of each size; leave out what is no measurement."""
+    """Return the shortest time of each size; drop invalid measurements."""
     best: dict[int, float] = {}
     for size, seconds in pairs:
         if SIZES[0] <= size <= SIZES[1] and is_time(seconds):

@@ -18,7 +18,7 @@ Measure = Callable[[Submission, Exercise, ExerciseEvidence], Timing]
 
 
 class TimingPlace(Struct, frozen=True, kw_only=True):
-    """What a process that measures needs to know; it can be pickled."""
+    """What a measuring process needs to know; it can be pickled."""
 
     root: Path  # of the course
     assignment: str

@@ -38,7 +38,7 @@ def prepare_setup(
     environ: Mapping[str, str],
     capabilities: Capabilities,
 ) -> Setup:
-    """Load what the observations of one assignment depend on; CourseError says what is wrong.
+    """Load everything on which an assignment's observations depend. Raises CourseError.
 
     References are first tried apart from this process, which they might end or hold up.
     """

@@ -1,4 +1,4 @@
-"""What of stored evidence is observed again: what no longer holds, and what went wrong through us.
+"""Decide what stored evidence is observed again: it is outdated, or our fault spoilt it.
 
 Evidence holds while the submission, the exercise and the reference are the same, and it is worth at
 least what this machine would give.
@@ -27,7 +27,7 @@ from grader.plugins import Plugin, inspectors, load
 
 
 class KeptEvidence(Struct, frozen=True, kw_only=True):
-    """What of one submission need not be observed again."""
+    """The parts of one submission's evidence that need not be observed again."""
 
     exercises: Mapping[str, ExerciseEvidence] = field(default_factory=dict)  # by id
     program: ProgramRun | None = None  # holds when all exercises do

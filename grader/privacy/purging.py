@@ -1,4 +1,4 @@
-"""What is to be removed because a course keeps data only for so long: listed first, then removed.
+"""Remove data that a course no longer keeps: list it first, then remove it.
 
 Nothing is followed: a link, a junction and a disk that is mounted inside are things of themselves.
 """
@@ -24,7 +24,7 @@ REPARSE_POINT = 0x400  # Windows: a junction, or another thing that stands for a
 
 
 class StayReason(StrEnum):
-    """Why something stays although it would have to go."""
+    """Why something stays although its time is over."""
 
     LINK = "link"  # it leads elsewhere, and nothing is followed
     UNKNOWN = "unknown"  # belongs to no assignment of the course, so it has no retention period
@@ -34,7 +34,7 @@ class StayReason(StrEnum):
 
 
 class Contents(Struct, frozen=True, kw_only=True):
-    """How much there is. Equal contents are the same things, unchanged."""
+    """How much there is. Equal contents are the same, unchanged files."""
 
     files: int
     size_bytes: int
@@ -75,7 +75,7 @@ class PurgePlan(Struct, frozen=True, kw_only=True):
 
 
 class Removed(Struct, frozen=True, kw_only=True):
-    """What is gone, and what is not."""
+    """What was removed, and what was not."""
 
     gone: tuple[Doomed, ...]
     left: tuple[Stays, ...] = ()
@@ -134,7 +134,7 @@ def plan_purge(
 
 
 def remove_listed(plan: PurgePlan) -> Removed:
-    """Remove every item of the plan that is still what was listed.
+    """Remove every item of the plan that is unchanged since it was listed.
 
     A link is removed itself and never followed; nothing outside the course's folder is touched.
     What changed since it was listed stays, and so does what the system refuses to remove.

@@ -241,7 +241,7 @@ def _full_names(person: Person) -> Iterator[tuple[str, ...]]:
 
 
 def _single_names(person: Person) -> Iterator[str]:
-    """Yield family and given name; of a name without a gap, what is likely its family name."""
+    """Yield family and given name; of a name without a gap, its likely family name."""
     for split in _parts(person):
         joined = "".join(split)
         names = [part for part in split if len(split) > 1 and (len(part) > 1 or is_kanji(part))]

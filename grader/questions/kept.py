@@ -50,7 +50,7 @@ class KeptExam(Struct, frozen=True, kw_only=True):
 
     @property
     def keys(self) -> frozenset[str]:
-        """What tells one set from another."""
+        """The keys of the questions, which distinguish one set from another."""
         return frozenset(question.key for question in self.questions)
 
 

@@ -77,7 +77,7 @@ class AsksArrays(AsksPrograms):
         return _doubted(asked, asked.source) or _run_cases(asked)
 
     def otherwise(self, asked: Asked) -> ExerciseEvidence | None:
-        """Run the cases without what is forbidden."""
+        """Run the cases without the forbidden import."""
         if missing(asked.exercise, asked.here):
             return None
         return _doubted(asked, None) or _run_without_forbidden(asked)
@@ -165,7 +165,7 @@ def _stopped_with(evidence: ExerciseEvidence, exercise: Exercise) -> frozenset[s
 
 
 def _run_without_forbidden(asked: Asked) -> ExerciseEvidence | None:
-    """Try what breaks the import rule behind the same wall, without what is forbidden.
+    """Run a program that breaks the import rule in the same sandbox, without the forbidden import.
 
     Modules of the standard library that do no harm are there; of anything else the import gives a
     name that nothing can be done with. None where that tells nothing of the function: it computes

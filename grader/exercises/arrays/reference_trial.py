@@ -64,7 +64,7 @@ class Trial(Struct, frozen=True, kw_only=True):
 
 
 class TrialEnd(Struct, frozen=True, kw_only=True):
-    """What a trial showed that ended well."""
+    """The result of a trial that ended well."""
 
     clean: bool = False  # nothing was raised either
     proved: Mapping[str, Mapping[str, Sequence[Message]]] = field(default_factory=dict)
@@ -319,7 +319,7 @@ def _call_all(exercises: Iterable[Exercise], references: Mapping[str, Reference]
 
 
 def _questions(exercises: Iterable[Exercise]) -> Iterator[tuple[_Kind, Case | None]]:
-    """Yield all that is asked of each reference; no case stands for what is searched with."""
+    """Yield the cases that each reference is asked; None stands for the inputs of the search."""
     for exercise in exercises:
         sizes = exercise.sweep.sizes[:1] if exercise.sweep else ()
         swept = (Case(size=size, kind=CaseKind.LARGE) for size in sizes)

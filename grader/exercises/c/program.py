@@ -228,7 +228,7 @@ PLACE = re.compile(r":(\d{1,9})(?::\d+)?: (?:fatal )?error: ")
 
 
 class Loading(Struct, frozen=True, kw_only=True):
-    """How a library gets into a child."""
+    """The way a library gets into a child."""
 
     start: Callable[[Limits], SandboxSession]  # starts a child without anything of a student's
     put: Callable[[bytes], str]  # returns a file that children can read; "": the library is sent
@@ -392,7 +392,7 @@ PASSED, OPEN, OWN, ONLY_MINE = 0o711, 0o777, 0o755, 0o700
 
 
 class CWorkshop:
-    """What a sandbox does with C programs."""
+    """Compiles C programs and opens their processes."""
 
     def __init__(self, fork: Fork, config: SandboxConfig) -> None:
         """Take the sandbox's function that forks children."""

@@ -111,7 +111,7 @@ class Script:
                 yield from self._places(inner, here)
 
     def _is_main_like(self, node: ast.stmt) -> bool:
-        """Return whether it is no function, or one that belongs to no other exercise."""
+        """Return whether it is not a function, or one that belongs to no other exercise."""
         if not isinstance(node, DEFINITIONS):
             return True
         return node.name not in self.question.others and not node.decorator_list
@@ -122,7 +122,7 @@ class Script:
 
 
 class ProductSite:
-    """One place that multiplies: its loops, its two matrices, what it fills."""
+    """A place that multiplies: its loops, its two matrices, and what it fills."""
 
     def __init__(self, script: Script, chain: list[Link]) -> None:
         """Take the loops around a product that run through its matrices."""
@@ -575,7 +575,7 @@ def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
 
 
 def _flat(block: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """Take statements out of what only guards them: `if __name__ …`, with, try."""
+    """Unwrap statements that only guard others: `if __name__ …`, with, try."""
     for node in block:
         match node:
             case ast.If(test=ast.Compare(left=ast.Name(id="__name__")), body=body):
@@ -689,7 +689,7 @@ def _looked_into(nodes: Iterable[ast.AST]) -> Iterator[str]:
 
 
 def _factors(node: ast.AST) -> Iterator[ast.expr]:
-    """Walk what is multiplied, in the order of the text, but not in indices and sizes."""
+    """Yield the factors of products, in the order of the text, without indices and sizes."""
     match node:
         case ast.Subscript(value=value):
             yield from _factors(value)
@@ -883,7 +883,7 @@ def _lengths(node: ast.AST) -> bool:
 
 
 def _product_of(node: ast.Expr | ast.Return) -> ast.expr:
-    """Return the value of a statement; of what is printed the part that multiplies."""
+    """Return the value of a statement; for a printed value, the part that multiplies."""
     value = node.value
     if value is not None and called(value) == "print":
         assert isinstance(value, ast.Call)

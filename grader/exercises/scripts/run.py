@@ -212,7 +212,7 @@ class ScriptRun(
         return allowing_all(self.exercises)
 
     def _most_of(self, *, draws: bool) -> ScriptTry:
-        """Run it with one answer after another to what it asks for."""
+        """Run it with one list of inputs after another, as it asks for input."""
         assert self.submission.main is not None
         program = self.sandbox.open_program(
             self.submission.main.name, self.submission.texts, self._as_exercise

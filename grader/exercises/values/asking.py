@@ -1,4 +1,4 @@
-"""Asks a program, and the reference for what is right; puts both together as a record."""
+"""Ask a program, and the reference for the right answers, and combine both in a record."""
 
 import builtins
 import json
@@ -66,7 +66,7 @@ class Raised(Struct, frozen=True, kw_only=True):
 
 
 class RunAnswer(Struct, frozen=True, kw_only=True):
-    """What a run showed."""
+    """The result of a run."""
 
     printed: str
     cut: bool
@@ -76,7 +76,7 @@ class RunAnswer(Struct, frozen=True, kw_only=True):
 
 
 class Said(Struct, frozen=True, kw_only=True):
-    """What a program answered to a step or a run: one of these."""
+    """A program's answer to a step or a run: one of these."""
 
     value: Any = None
     raised: Raised | None = None
@@ -310,7 +310,7 @@ class Judge(Struct, frozen=True, kw_only=True):
         return replace(blank, outcome=Outcome.WRONG, expected=why, got=shown(said.value))
 
     def _checked(self, step: Step, value: Any) -> tuple[Any, bool]:
-        """Ask `check` about a value: what it says, and whether it came to its end."""
+        """Let `check` judge a value; return its answer, and whether it finished."""
         request = {
             "what": "check",
             "result": pack(value, kinds_now()),
@@ -437,12 +437,12 @@ def _as_run(raised: Raised) -> RunRecord:
 
 
 def to_fill_in(error: Traceback) -> re.Match[str] | None:
-    """Find that a reference is not written yet: that is no exception to be raised."""
+    """Match the error of a reference that is not written yet, which is no answer."""
     return FILL_IN.fullmatch(error.message) if error.type == "NotImplementedError" else None
 
 
 def open_reference(reference: ValuesReference, exercise: Exercise, sandbox: SandboxDoor) -> Asking:
-    """Open a reference; it is run behind the same walls, with what it imports."""
+    """Open a reference in a sandbox, with the libraries that it imports."""
     allowed = tuple(sorted({*exercise.allowed_imports, *reference.imports, *ORDINARY}))
     limits = replace(REFERENCE_LIMITS, threads=exercise.limits.threads)
     its_own = replace(
@@ -669,7 +669,7 @@ def same_answers(question: Question, one: Answers, other: Answers, rule: ValuesT
 
 
 def _is_command(question: Question, step: Step, model: Said) -> bool:
-    """Return whether a step is done for what it does, so that it does not matter what it gives.
+    """Return whether a step is a command, whose value does not matter.
 
     One of several is, where ours gives None and the test says nothing.
     """

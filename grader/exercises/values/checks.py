@@ -1,4 +1,4 @@
-"""What the answers say: VAL001 to VAL008. Pure."""
+"""VAL001 to VAL008: turn answers into findings. Pure."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -67,7 +67,7 @@ def _of_group(record: ValuesRecord, group: str) -> ValuesRecord:
 
 
 def is_there(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
-    """VAL001: what was asked for is there."""
+    """VAL001: the required names exist."""
     record = _asked(evidence)
     if hindered := _hindered(MISSING, evidence, record):
         yield hindered
@@ -164,7 +164,7 @@ def right_answers(
 def right_types(
     evidence: ExerciseEvidence, exercise: Exercise, record: ValuesRecord | None
 ) -> Iterator[Finding]:
-    """VAL006: what is right is of the type that was asked for."""
+    """VAL006: right values have the required types."""
     yield from _of_outcomes(TYPE, evidence, exercise, record, {Outcome.TYPE: "type"})
 
 
@@ -172,7 +172,7 @@ def right_types(
 def right_exceptions(
     evidence: ExerciseEvidence, exercise: Exercise, record: ValuesRecord | None
 ) -> Iterator[Finding]:
-    """VAL007: it raises what it has to."""
+    """VAL007: the required exceptions are raised."""
     cases = {Outcome.NOT_RAISED: "none", Outcome.OTHER_RAISED: "other"}
     yield from _of_outcomes(EXCEPTION, evidence, exercise, record, cases)
 
@@ -181,7 +181,7 @@ def right_exceptions(
 def forgets_calls(
     evidence: ExerciseEvidence, exercise: Exercise, record: ValuesRecord | None
 ) -> Iterator[Finding]:
-    """VAL008: earlier calls do not change what it answers."""
+    """VAL008: earlier calls do not change the answers."""
     if stopped := _stopped(REMEMBERS, evidence, exercise, record):
         yield stopped
         return

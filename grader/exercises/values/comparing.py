@@ -76,7 +76,7 @@ def _differences(  # noqa: C901  one for each kind of value
 
 
 def _is_told_apart(value: Foreign) -> bool:
-    """Return whether how it prints says what it is, whole: a date does, an address does not."""
+    """Return whether a value's repr identifies it fully: a date's does, an address does not."""
     return len(value.text) < MOST_TEXT and " at 0x" not in value.text
 
 

@@ -1,4 +1,4 @@
-"""What students are given, compared with the reference: names and parameters."""
+"""Compare what students are given with the reference: names and parameters."""
 
 import ast
 import re

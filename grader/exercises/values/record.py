@@ -1,4 +1,4 @@
-"""What was observed of a program that was asked for values."""
+"""Observations of a program that was asked for values."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -15,7 +15,7 @@ MESSAGE = "message"  # the place that differs, of an exception that is the right
 
 
 class Outcome(StrEnum):
-    """How a test came out."""
+    """The outcome of a test."""
 
     RIGHT = "right"
     WRONG = "wrong"  # another value
@@ -31,7 +31,7 @@ class Outcome(StrEnum):
 
 
 class TestResult(Struct, frozen=True, kw_only=True):
-    """One test: what was asked, and how it came out."""
+    """One test: what was asked, and the outcome."""
 
     shown: str  # what was asked, to be pasted
     outcome: Outcome
@@ -67,7 +67,7 @@ class Mistake(Struct, frozen=True, kw_only=True):
 
 
 class ValuesRecord(Struct, frozen=True, kw_only=True):
-    """Everything observed of it."""
+    """Everything observed about the program."""
 
     entry: str = ""  # what was graded; "" = nothing, or a whole program
     instead: str = ""  # the name by which it was asked for, where that is another

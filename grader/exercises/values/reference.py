@@ -1,4 +1,4 @@
-"""What an exercise of values is judged by: a reference's text, and the questions."""
+"""The basis for judging values: a reference's text, and the questions."""
 
 import shlex
 from collections.abc import Callable, Iterator, Mapping
@@ -30,12 +30,12 @@ class RunRequest(Struct, frozen=True, kw_only=True):
 
     @property
     def compares_output(self) -> bool:
-        """Whether what it prints counts; a test of files or variables may leave it out."""
+        """Whether the output counts; a test of files or variables may ignore it."""
         return self.output is not None or not (self.written or self.variables)
 
     @property
     def text(self) -> str:
-        """What it is given, as it is shown."""
+        """The input, as displayed."""
         given = [f"{name}:\n{content.rstrip()}" for name, content in self.files.items()]
         given += [f"$ {shlex.join(self.arguments)}"] if self.arguments else []
         return "\n".join([*given, self.input] if self.input else given)
@@ -54,7 +54,7 @@ class Question(Struct, frozen=True, kw_only=True):
 
     @property
     def text(self) -> str:
-        """What is asked, as it is shown."""
+        """The question, as displayed."""
         if self.run is not None:
             return self.run.text
         return "\n".join(step.text for step in self.steps)
@@ -131,7 +131,7 @@ def _long(test: TestTable, exercise: Exercise) -> Question:
 
 
 def made_by_reference(case: Any, exercise: Exercise, group: GroupTable | None = None) -> Question:
-    """Make a question of what a reference's `case(rng)` returned. Raises UnfitTest."""
+    """Make a question from the result of a reference's `case(rng)`. Raises UnfitTest."""
     about = _of_group(group) if group is not None else {}
     if exercise.calls == PROGRAM:
         if not isinstance(case, str):

@@ -42,7 +42,7 @@ class RuleRequest(Struct, frozen=True, kw_only=True):
 
 
 class RulesRead(Struct, frozen=True, kw_only=True):
-    """What was read."""
+    """The result of reading."""
 
     breaches: tuple[RuleBreach, ...]
 

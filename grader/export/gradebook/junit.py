@@ -1,4 +1,4 @@
-"""What was found in every submission, as JUnit XML for another program."""
+"""Format the findings of every submission as JUnit XML for another program."""
 
 from xml.etree.ElementTree import Element
 

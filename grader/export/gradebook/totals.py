@@ -1,4 +1,4 @@
-"""Whose points may be written, why the others' may not, and out of how many they are."""
+"""Decide whose points may be written, why others' may not, and the maximum."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What an export was asked for, and what it says it did: beside the bytes, everything left out."""
+"""The request for an export, and its report: besides the bytes, everything left out."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, tzinfo
@@ -37,7 +37,7 @@ NOT_CONFIRMED = "not-confirmed"  # {count}: written although unconfirmed
 
 
 class Notice(Struct, frozen=True, kw_only=True):
-    """What the user has to know or do; `params` fill the text `export.notice.KIND`."""
+    """What the user should know or do; `params` fill the text `export.notice.KIND`."""
 
     kind: str
     params: Mapping[str, str | int] = field(default_factory=dict)
@@ -99,7 +99,7 @@ class Copy(Struct, frozen=True, kw_only=True):
 
 
 class ExportOptions(Struct, frozen=True, kw_only=True):
-    """How to write it."""
+    """Options for writing it."""
 
     into: Into | None = None
     lang: Language = JAPANESE  # of the words of our own tables
