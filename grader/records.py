@@ -29,7 +29,7 @@ _STEP = re.compile(r"\.(?P<field>[^.\[]+)|\[(?P<item>\d+|\.\.\.)\]")
 
 
 class DamagedRecord(Exception):
-    """A document is not what it has to be; `message` says at which place, and what belongs there.
+    """A document is malformed; `message` says where, and what belongs there.
 
     The place counts from 1, as people do: `students.4.files.1.role`.
     """

@@ -289,7 +289,7 @@ def _literal(parts: tuple[str, ...]) -> str:
 
 
 def _full_name(split: tuple[str, ...]) -> str:
-    """Make the pattern of a full name, with what may not be beside it."""
+    """Build the pattern of a full name, and of what must not surround it."""
     name = "".join(split)
     joined = len(name) >= _JOINED if name.isascii() else len(name) > _TWO
     gap = f"{_GAP}{{{0 if joined else 1},3}}"

@@ -46,7 +46,7 @@ TENSORS = {Form.TORCH, Form.TORCH_4D}
 
 
 class Result(Struct, frozen=True):
-    """What a call came to: a matrix as Python writes it, or an exception."""
+    """The result of a call: a matrix as Python source, or an exception."""
 
     text: str
     error: str = ""  # "IndexError", and then `line` of the program
@@ -161,7 +161,7 @@ class _About:
         return Result(written(array))
 
     def traced(self, right: Result) -> Iterator[OralQuestion]:
-        """What is in an element after some lines; how often a line runs."""
+        """Ask for an element after some lines, or how often a line runs."""
         found = self._trace(self.question, right)
         if found is None:
             return
@@ -169,7 +169,7 @@ class _About:
         yield from self._count(found)
 
     def _trace(self, question: CaseQuestion, untraced: Result | None) -> Traced | None:
-        """Have the lines of a call written down; None where that may have changed what it does."""
+        """Trace the lines of a call; None if tracing may have changed what it does."""
         texts = (self.text, *self.work.submission.texts.values())
         watched = any(REACHES.search(text) for text in texts)
         plain = self.target.convention is Convention.AB and self.target.form is Form.LISTS
@@ -185,7 +185,7 @@ class _About:
         return found if found is not None and nested(found.result) == untraced.text else None
 
     def _element(self) -> Iterator[OralQuestion]:
-        """Ask for a value on the way: what is in the result needs no following of lines."""
+        """Ask for an intermediate value: the result can be read without following the lines."""
         found = self._trace(self.wider, self.result(self.text, self.wider))
         if found is None:
             return
@@ -237,7 +237,7 @@ class _About:
         )
 
     def changed(self, right: Result) -> Iterator[OralQuestion]:
-        """What another line would give, for a line that changes the result."""
+        """Ask what a changed line would return, for a line that matters."""
         found = list(self.read.variants)
         self.work.rng.shuffle(found)
         for variant in found[:TRIED]:
@@ -285,7 +285,7 @@ class _About:
         return "change-element", place, old, new
 
     def misshapen(self, right: Result) -> Iterator[OralQuestion]:
-        """What happens with a last matrix that lacks its last row."""
+        """Ask what happens if the last matrix lacks its last row."""
         *first, last = self.question.inputs
         if self.target.convention in IN_PLACE or len(last) < 2:  # noqa: PLR2004  one has to be left
             return
@@ -330,7 +330,7 @@ class _About:
         return LazyText("oral.silent", params)
 
     def mistaken(self) -> Iterator[OralQuestion]:
-        """Which known mistake gives another result; of programs that do not make it.
+        """Ask which known mistake has another result, for programs without it.
 
         Its inputs are asked about nowhere else on the page, which shows the right result.
         """

@@ -24,7 +24,7 @@ LONGEST, SHOWN = 2_000, 4_000  # letters of an edited question, and of a text th
 
 
 class Mark(Struct, frozen=True, kw_only=True):
-    """What a person left about one question: the text of a note of the kind `questions.marks`."""
+    """A person's note on one question: the text of a note of the kind `questions.marks`."""
 
     question: BilingualText  # as it was made
     picked: bool = False

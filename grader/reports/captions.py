@@ -267,7 +267,7 @@ def _contents(lines: Sequence[Line]) -> frozenset[int]:
 
 
 def widths(text: str) -> str:
-    """Make widths and dashes ordinary and keep case and gaps; what is too long is cut."""
+    """Normalise widths and dashes, but not case and gaps; truncate what is too long."""
     return unicodedata.normalize("NFKC", text[:MOST_CHARACTERS]).translate(_DASHES)
 
 
@@ -402,7 +402,7 @@ def _completed(last: str, more: re.Match[str]) -> str:
 
 
 def _between(first: str, last: str) -> Iterator[str]:
-    """The numbers after `first` up to `last`; only `last` when they are no short range."""
+    """Return the numbers after `first` up to `last`; only `last` if the range is not short."""
     head, _, low = first.rpartition(".")
     other, _, high = last.rpartition(".")
     if head == other and low.isdigit() and high.isdigit():

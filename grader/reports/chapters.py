@@ -39,7 +39,7 @@ def find_headings(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _weigh_alike(candidates: Sequence[Candidate]) -> None:
-    """Raise what is set like headings that are beyond doubt."""
+    """Raise candidates set like headings that are beyond doubt."""
     sure = [c for c in candidates if c.score >= _ENOUGH and (c.words.chapter == 1.0 or c.trusted)]
     marks = {c.key for c in sure if c.key and not c.ordinal}
     for candidate in candidates:
@@ -172,7 +172,7 @@ def weigh_sequences(candidates: Sequence[Candidate]) -> None:
 
 
 def _weigh_looks(candidates: Sequence[Candidate]) -> None:
-    """Lower what is set like the body where others with its kind of mark are set off from it."""
+    """Lower candidates set like the body if others with the same kind of mark are set off."""
     set_off = Counter(c.key for c in candidates if c.row.set_off and c.score > _LIKELY)
     for candidate in candidates:
         if candidate.key and not candidate.row.set_off and set_off[candidate.key] >= _SEVERAL:
@@ -236,7 +236,7 @@ def _parts(
 
 
 def _weigh(group: Sequence[Candidate], *, strict: bool) -> None:
-    """Find the best count among the candidates of one kind; what is not in it loses."""
+    """Find the best count among the candidates of one kind; lower the others."""
     chain = _best_chain(_most_likely(group))
     members = {id(member) for member in chain}
     for candidate in group:

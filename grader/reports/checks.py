@@ -1,4 +1,4 @@
-"""REP001 to REP014: from what was read off the report to findings. Pure.
+"""REP001 to REP014: turn observations of the report into findings. Pure.
 
 These alone fail by themselves: a kind of file that is neither Word nor PDF (REP001), a file that
 does not open (REP002), no visible text at all (REP009), and nothing drawn at all (REP004). All else

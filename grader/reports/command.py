@@ -1,4 +1,4 @@
-"""`grader inspect`: what the report checker sees in one report, and what it says about it."""
+"""`grader inspect`: print what the report checker sees in one report, and its findings."""
 
 import json
 import os
@@ -88,7 +88,7 @@ def _assignment_or_any(assignment: str | None, course_folder: Path | None) -> "A
 
 
 def _read(path: Path, assignment: "Assignment") -> "Evidence":
-    """Read the report inside the fence. Raises IntakeError when there is no such file.
+    """Read the report in the sandbox. Raises IntakeError if there is no such file.
 
     SandboxUnavailable says which libraries reading needs: of a report that nobody read, nothing is
     said.

@@ -1,4 +1,4 @@
-"""What was seen in a report, as plain values: a part of the sheet's JSON, and all of `inspect`'s.
+"""Observations of a report as plain values: part of the sheet's JSON, all of `inspect`'s.
 
 Pictures are left out: a page shows them.
 """
@@ -166,7 +166,7 @@ class OutlineDocument(TypedDict):
 
 
 class ReportDocument(TypedDict):
-    """What was seen in the report."""
+    """Observations of the report."""
 
     file: Annotated[str, Meta(description="empty when no file was chosen")]
     candidates: Annotated[
@@ -193,7 +193,7 @@ class ReportDocument(TypedDict):
 
 
 def report_document(report: ReportEvidence | None) -> ReportDocument | None:
-    """Write down what is known about the report; None when none is asked for."""
+    """Convert what is known about the report; None if none is required."""
     if report is None:
         return None
     outline = report.outline

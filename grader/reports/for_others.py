@@ -1,4 +1,4 @@
-"""What others may ask about reports without knowing this plugin; see protocols.Reports."""
+"""This plugin's answers to others' questions about reports; see protocols.Reports."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""How much a line looks like a heading by itself, and for what reasons."""
+"""Judge how much a line looks like a heading by itself, and why."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Reads a submission's report inside the sandbox, and says what is in it.
+"""Read a submission's report inside the sandbox, and return its content.
 
 The file is opened by a process that is alone with it and knows nothing; what comes back is made
 into an outline here.
@@ -47,7 +47,7 @@ class ReportInspector(Inspector):
     """Reads the report of a submission, if the assignment asks for one."""
 
     def limits(self, assignment: Assignment) -> Sequence[Limits]:
-        """Those of what reads a report."""
+        """The limits of the process that reads a report."""
         return (LIMITS,) if assignment.report is not None else ()
 
     def begin(self, submission: Submission, assignment: Assignment, tools: Tools) -> None:
@@ -76,7 +76,7 @@ class ReportInspector(Inspector):
         setup: Setup,
         tools: Tools,
     ) -> Mapping[str, ReportEvidence]:
-        """Return what is in the report."""
+        """Return the report's observation."""
         del observed
         read = read_report(submission, setup.assignment, DocumentReader(tools.sandbox))
         return {"": read} if read is not None else {}
@@ -140,7 +140,7 @@ def _read(
 
 
 def _outline(document: Document, spec: ReportSpec, student: str) -> ReportOutline | None:
-    """Return what is in a document, if anything of it could be read."""
+    """Return a document's content, if any of it could be read."""
     blank = not (document.lines or document.pictures or document.pages)
     if blank and (document.trouble is not None or document.kind not in READABLE):
         return None

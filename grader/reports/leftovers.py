@@ -205,7 +205,7 @@ def _plain(text: str) -> tuple[str, list[int]]:
 def _ids(
     plain: str, wanted: re.Pattern[str] | None, *, labelled: bool
 ) -> Iterator[tuple[int, int]]:
-    """Where ids are in a line: those of the course, or without a pattern those with a label."""
+    """Find the ids in a line: the course's, or, without a pattern, labelled ones."""
     if wanted is not None:
         yield from (match.span() for match in wanted.finditer(plain) if match[0])
         return

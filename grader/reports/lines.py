@@ -56,7 +56,7 @@ _END = lazy_regex("[。．.！？!?][」』）)\\]”\"']*\\s*$")
 
 
 class LinePiece(Struct, frozen=True, kw_only=True):
-    """A line, or what is between the breaks that its typist put in."""
+    """A line, or its part between breaks that the author inserted."""
 
     text: str
     bare: str  # without the spaces around it
@@ -68,7 +68,7 @@ class LinePiece(Struct, frozen=True, kw_only=True):
 
 
 class SeenLine(Struct, frozen=True, kw_only=True):
-    """A line and what it looks like."""
+    """A line with its appearance."""
 
     index: int  # among the document's lines
     line: Line
@@ -157,7 +157,7 @@ def is_item(text: str) -> bool:
 
 
 def is_code(folded: FoldedText, font: str = "") -> bool:
-    """Return whether a line is a piece of a program or of what a terminal printed."""
+    """Return whether a line is part of a program or of terminal output."""
     text = folded.text
     if folded.japanese and ends_sentence(text) and "=" not in text:
         return False
@@ -210,7 +210,7 @@ def _is_comment_font(folded: FoldedText, font: str) -> bool:
 
 
 def _spread(sure: set[int], maybe: set[int]) -> set[int]:
-    """Take in what may be code and is next to code."""
+    """Add lines that may be code and are next to code."""
     spread: set[int] = set()
     for index in [*sorted(maybe), *sorted(maybe, reverse=True)]:
         near = range(index - _REACH, index + _REACH + 1)

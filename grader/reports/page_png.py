@@ -18,7 +18,7 @@ COLOURS = 64  # of a palette: enough for a plot, a quarter of the bytes
 
 
 def page_png(pixels: Pixels) -> bytes:
-    """Write what was drawn as a PNG."""
+    """Encode a picture as a PNG."""
     return _written(_image(pixels), compress_level=QUICK)
 
 
@@ -39,7 +39,7 @@ def crop_png(pixels: Pixels | None, width: int = 360) -> bytes:
 
 
 class SmallPictures(Struct, frozen=True):
-    """What is shown of a report that may have hundreds of pages: PNG, at most 360 pixels wide."""
+    """Thumbnails for a report that may have hundreds of pages: PNG, at most 360 pixels wide."""
 
     pages: tuple[bytes, ...]  # the first ones that were drawn
     pictures: tuple[bytes, ...]  # of each; b"" where nothing was drawn

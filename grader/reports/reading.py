@@ -145,7 +145,7 @@ def seeming_kind(data: bytes) -> FileKind:
 
 
 class DocumentHead(Struct, frozen=True, kw_only=True):
-    """What a document says of itself when it is opened."""
+    """What a document states about itself when it is opened."""
 
     kind: FileKind
     trouble: ReadTrouble | None = None
@@ -187,7 +187,7 @@ def decode_part(value: object, data: bytes) -> DocumentPart:
 
 
 def _with_pixels(entries: list[Any], name: str, data: bytes) -> tuple[list[Any], bytes]:
-    """Put what was drawn in the place of its size; return also the bytes that are left."""
+    """Replace the size of each picture by its pixels; return also the remaining bytes."""
     drawn, start = [], 0
     for entry in entries:
         if not isinstance(entry, dict) or entry.get(name) is None:
@@ -247,7 +247,7 @@ def short_text(value: str) -> str:
 
 
 class DocumentSoFar(Struct, dict=True):
-    """What was read so far."""
+    """What has been read so far."""
 
     lines: list[Line] = field(default_factory=list)
     pictures: list[Picture] = field(default_factory=list)
@@ -350,7 +350,7 @@ class DocumentReading:
         return self._so_far.add(part) or index + 1 == self._head.parts
 
     def _ask(self, asked: DocumentRequest, data: bytes, step: str, room: int = 0) -> Frame | None:
-        """Send a request; note what went wrong when there is no answer."""
+        """Send a request; record the trouble if there is no answer."""
         seconds = max(0.0, self._end - time.monotonic())
         caps = (room, PART_LETTERS + HEADROOM)
         record, frame = self._session.ask(own_request(asked), data, seconds, caps)
@@ -364,12 +364,12 @@ class DocumentReading:
 
 
 def own_request(asked: DocumentRequest) -> OwnRequest:
-    """Pack what is asked of the guest's module."""
+    """Build a request for the guest's module."""
     return {"op": Operation.OWN, "request": asked}
 
 
 def _told(frame: Frame) -> Any:
-    """Take out of a reply what was asked for; raise ViolationError where there is nothing."""
+    """Return the requested part of a reply. Raises ViolationError if there is none."""
     return read_as(OwnReply, frame[0], "a document that is not described")["told"]
 
 

@@ -1,4 +1,4 @@
-"""What a page says about a report as a whole, and about how times grow in it and here."""
+"""Word what a page says about a report as a whole, and about the growth of times."""
 
 from collections.abc import Iterator
 

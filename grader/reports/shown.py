@@ -1,4 +1,4 @@
-"""What pages and a sheet's JSON show of a report."""
+"""Show a report on pages and in a sheet's JSON."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any

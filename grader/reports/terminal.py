@@ -1,4 +1,4 @@
-"""A report's outline on a terminal: what was seen, and why it was taken for that."""
+"""Print a report's outline: what was recognised, and why."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -49,7 +49,7 @@ def _points(size: float, words: Wording) -> str:
 def _sections(
     outline: ReportOutline, assignment: Assignment, words: Wording
 ) -> Iterator[tuple[str, Sequence[str]]]:
-    """Yield titles and lines; of what is asked for even where there are none."""
+    """Yield titles and lines; required parts are listed even if they are empty."""
     none = [words.text("report.nothing")]
     yield "chapters", [*_chapters(outline, words)] or [words.text("report.no_chapters")]
     yield "figures", [*_figures(outline.figures, words)] or [words.text("report.no_figures")]

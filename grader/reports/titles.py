@@ -1,4 +1,4 @@
-"""What a title consists of: the mark in front of it, and the words that chapters are called by.
+"""Split a title into its mark and the words that name chapters.
 
 The mark is a number, a bullet or brackets, and is read before folding.
 """
@@ -347,7 +347,7 @@ _LAST_NOUN = lazy_regex(
 
 
 class TitleWords(Struct, frozen=True, kw_only=True):
-    """What a title says."""
+    """The meaning of a title."""
 
     chapter: float  # how much it is what chapters are called: 1.0 a chapter's name, 0.4 maybe
     references: bool  # it is that of the list of references
@@ -381,7 +381,7 @@ def _chapter(squeezed: str) -> float:
 
 
 def _is_word(text: str) -> bool:
-    """Return whether a part of a title is a chapter's name, or what is studied."""
+    """Return whether a part of a title is a chapter's name, or the subject of study."""
     return text in _WORDS or without_prefix(text) in _WORDS or bool(_PREFIX.fullmatch(text))
 
 

@@ -1,4 +1,4 @@
-"""What grader remembers: observed, derived and decided records in one SQLite file.
+"""grader's records: observed, derived and decided, in one SQLite file.
 
 In: Evidence, ScoreSheet, Decision. Out: the same, and the keys that say whether an observation
 still holds. Dated copies lie beside it. Not here: collecting evidence, points, the files made for

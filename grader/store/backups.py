@@ -152,7 +152,7 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _stamp(connection: sqlite3.Connection) -> bytes | None:
-    """Read what is drawn again with every change; None in a file of an older version."""
+    """Read the stamp that every change replaces; None in a file of an older version."""
     try:
         row = connection.execute("SELECT stamp FROM course").fetchone()
     except sqlite3.OperationalError:

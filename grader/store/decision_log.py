@@ -1,4 +1,4 @@
-"""Rows of what people said, and of what was written for them: decisions, confirmations, exports.
+"""Rows of decisions, confirmations and exports, as people made them.
 
 Rows are added, never changed or removed; the tables refuse anything else. What cannot be read any
 more goes into the set `unreadable`, unless a later row about the same takes its place.
@@ -242,7 +242,7 @@ def read_confirmations(
 
 
 def add_export(connection: Connection, export: Export) -> None:
-    """Add one export with what it says of every student."""
+    """Add one export, with its content about every student."""
     insert(connection, "exports", [(export.kind, _text(export.target), _time(export.at))])
     (number,) = connection.execute("SELECT max(id) FROM exports").fetchone()
     grades = export.grades.values()

@@ -22,7 +22,7 @@ _WORD = "#"  # before what grader said, in the evidence that a decision keeps
 
 
 class SubmissionIdentity(Struct, frozen=True, kw_only=True):
-    """Whose files they are, and which of them is graded."""
+    """The student of the files, and which file is graded."""
 
     student: str
     digest: str  # of the submission's files

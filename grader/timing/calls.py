@@ -45,7 +45,7 @@ IDLE_SHARE, IDLE_LEAST = 0.1, 0.0005  # of its time, and seconds: beyond that it
 
 
 class Usual(Struct, frozen=True):
-    """What the three requests take when there is nothing to do, in seconds."""
+    """Usual times of the three requests without work, in seconds."""
 
     prepare: float
     go: float
@@ -53,7 +53,7 @@ class Usual(Struct, frozen=True):
 
 
 class EmptyCalls(Struct):
-    """What empty calls take on this machine, measured when it is first asked for."""
+    """Times of empty calls on this machine, measured on first use."""
 
     sandbox: Opener  # not that of the subjects: a zygote serves one child at a time
     pulse: Pulse = field(default_factory=Pulse)  # of the machine, whatever is called

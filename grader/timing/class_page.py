@@ -58,7 +58,7 @@ class Unknown(Struct, frozen=True, kw_only=True):
 
 
 class ClassTiming(Struct, frozen=True, kw_only=True):
-    """What the page shows of one exercise."""
+    """The content of the page about one exercise."""
 
     exercise: str
     heading: BilingualText

@@ -1,4 +1,4 @@
-"""What was measured of one exercise, as plain values of the sheet's JSON."""
+"""Measurements of one exercise as plain values of the sheet's JSON."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -48,7 +48,7 @@ class OwnTimesDocument(TypedDict):
 
 
 class ConditionsDocument(TypedDict):
-    """What the machine was doing while it was measured."""
+    """The machine's state during the measurement."""
 
     processor: str
     load: Annotated[float, Meta(description="running processes per CPU, the measured one left out")]

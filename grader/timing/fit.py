@@ -1,4 +1,4 @@
-"""How the time grows with the size: seconds = a + b * size**p, told only where it is a power.
+"""Fit the growth of the time with the size: seconds = a + b * size**p, if it is a power.
 
     t(n) = a + b * n**p,   a >= 0, b >= 0,   errors relative: t(n) / t_measured(n) - 1
 

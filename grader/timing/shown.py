@@ -1,4 +1,4 @@
-"""What pages and a sheet's JSON show of the times of an exercise and of a class."""
+"""Show the times of an exercise and of a class, on pages and in a sheet's JSON."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any

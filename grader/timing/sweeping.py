@@ -1,4 +1,4 @@
-"""Which sizes to call when, and which times to keep: pure, but for the call that it is handed.
+"""Decide which sizes to call when, and which times to keep: pure, except for the given call.
 
     sweep(plan, call, clock) -> Swept
 
@@ -47,7 +47,7 @@ class Failed(Struct, frozen=True):
 
 
 class Sample(Struct, frozen=True):
-    """What one call took."""
+    """The times of one call."""
 
     seconds: float
     device_seconds: float = 0.0  # of these, after the function had returned (GPU)
@@ -62,7 +62,7 @@ Caller = Callable[[int], Measured]
 
 
 class Swept(Struct, frozen=True, kw_only=True):
-    """All that a sweep measured."""
+    """All measurements of a sweep."""
 
     points: tuple[Point, ...] = ()  # by size
     noisy: tuple[int, ...] = ()  # sizes whose shortest time was not confirmed

@@ -1,4 +1,4 @@
-"""What `grader check` prints, as HTML: a heading for each finding, code in lines as they are."""
+"""Format the output of `grader check` as HTML: headings for findings, code as code."""
 
 import html
 import re

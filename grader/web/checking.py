@@ -57,7 +57,7 @@ def check(
 
 
 class PageTools:
-    """What is here to check with."""
+    """The tools available in a page for checking."""
 
     def __init__(self, clock: Clock, asked: Asked, *, stood_in: bool) -> None:
         self.hidden = ("numpy",) if stood_in else ()

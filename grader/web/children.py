@@ -129,7 +129,7 @@ def timer_clock() -> Clock:
 
 
 class _Printed:
-    """A stream of a program: what is written is counted, and the program stopped at the cap."""
+    """A stream of a program that counts its output, and stops the program at the limit."""
 
     encoding, errors = "utf-8", "replace"
 
@@ -175,7 +175,7 @@ class _Guest:
 
 
 class _World:
-    """What a program can change of this interpreter, to be put in its place and taken out again."""
+    """The parts of this interpreter that a program can change, to be swapped in and out."""
 
     def __init__(self, modules: Mapping[str, ModuleType], streams: Mapping[str, Any]) -> None:
         self.modules = dict(modules)

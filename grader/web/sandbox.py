@@ -1,4 +1,4 @@
-"""What observing a submission needs, where there is one interpreter and no process to start."""
+"""A sandbox for observing submissions with one interpreter and no processes."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What host and guest say to each other of a traced call."""
+"""Messages between host and guest about a traced call."""
 
 from typing import TypedDict
 
@@ -16,7 +16,7 @@ class TraceRequest(TypedDict):
 
 
 class TraceReply(TypedDict):
-    """The lines that the function ran, in order, each with what it changed; and the result."""
+    """The lines that the function ran, in order, each with its changes; and the result."""
 
     events: list[tuple[int, list[tuple[str, float]]]]
     whole: bool  # False: there were more lines

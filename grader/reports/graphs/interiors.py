@@ -56,7 +56,7 @@ SIDES = 0.8  # of each side of a frame, whose corners may be round
 
 
 class Drawn(Struct, frozen=True):
-    """What is drawn inside a box: over what share of its width, and whether in colour."""
+    """Marks inside a box: the share of its width that they cover, and whether they are coloured."""
 
     reach: float
     coloured: bool
@@ -137,7 +137,7 @@ def _no_ticks(pieces: Components, scene: Scene) -> Any:
 
 
 def _written(tokens: Tokens) -> Any:
-    """Return the boxes of what is written in a picture, each with what is before it.
+    """Return the boxes of texts in a picture, each with what is before it.
 
     A mark or a dash is as large as a word, so that only what is as broad as two letters is one for
     sure, and then what is beside it. Before a word of a legend stands the mark of its data.
@@ -161,7 +161,7 @@ def _shared(boxes: Any, others: Any, axis: int) -> Any:
 
 
 def _frames(pieces: Components, among: Any, written: Any) -> list[int]:
-    """Find what is only the four sides of a box with text in it, as around a legend."""
+    """Find strokes that are only the four sides of a box with text, as around a legend."""
     import numpy as np
 
     middles = (written[:, :2] + written[:, 2:]) / 2
@@ -393,7 +393,7 @@ def vivid(colours: Any) -> Any:
 
 
 def _spread(colours: Any) -> Any:
-    """How far the channels of a colour are apart: nothing in grey."""
+    """Return how far a colour's channels differ: 0 for grey."""
     import numpy as np
 
     red, green, blue = colours

@@ -49,7 +49,7 @@ class Reading:
         self._pages: WholePages | None = None
 
     def answer(self, head: "OwnRequest", data: bytes) -> "Answer":
-        """Do what is asked."""
+        """Answer a request."""
         told, pixels = self._told(head["request"], data)
         return {"ok": True, "told": told}, pixels
 

@@ -1,4 +1,4 @@
-"""What host and guest say to each other of documents; grader/guest/protocol.py: what is around it.
+"""Messages between host and guest about documents, within those of grader/guest/protocol.py.
 
 Heads and parts of documents are described in documents/opened.py.
 """
@@ -7,7 +7,7 @@ from typing import Any, Literal, TypedDict
 
 
 class ReadingRequest(TypedDict):
-    """Get ready to read; the answer is a list of what cannot be imported."""
+    """Get ready to read; the answer lists the modules that cannot be imported."""
 
     modules: list[str]
 
@@ -80,7 +80,7 @@ DocumentRequest = OpenRequest | PartRequest | PagesRequest | PageRequest | MarkR
 
 
 class SizeRecord(TypedDict):
-    """The size of what was drawn; its bytes follow."""
+    """The size of a rendered picture; its bytes follow."""
 
     width: int
     height: int
@@ -94,7 +94,7 @@ class OfficeRequest(TypedDict):
 
 
 class WrittenRecord(TypedDict):
-    """What came of that; the PDF follows, if it is not too large."""
+    """The result of the conversion; the PDF follows, if it is not too large."""
 
     code: int
     size: int

@@ -1,4 +1,4 @@
-"""What everyone was given: the starter, the handout's code and sentences, and the examples."""
+"""Collect what everyone was given: the starter, the handout's code and sentences, examples."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ _MARKUP = re.compile(r"^[ \t]*(?:[-*#>|]+|\d+\.)[ \t]*|[*`]", re.MULTILINE)
 
 
 class Given(Struct, frozen=True, kw_only=True):
-    """What is alike in programs and reports because all had it before them."""
+    """Parts of programs and reports that are alike because everyone was given them."""
 
     prints: frozenset[int]
     sentences: tuple[frozenset[int], ...]

@@ -1,4 +1,4 @@
-"""Which sets have most of their elements in common, and who is near everyone else of a group."""
+"""Find sets with most elements in common, and groups in which all members are near."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence

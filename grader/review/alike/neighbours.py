@@ -1,4 +1,4 @@
-"""What is unusually alike in a class, and how usual so much of it is there.
+"""Find unusual similarities in a class, and how usual so much similarity is.
 
 What everyone was given counts for nothing, and neither does what many of a class have: short
 programs about one task are alike by nature. Nothing here says who wrote first, or from whom.
@@ -68,7 +68,7 @@ class AlikeSentences(Struct, frozen=True, kw_only=True):
 
 
 class Neighbours(Struct, frozen=True, kw_only=True):
-    """Everything that is unusually alike, the most first in each list."""
+    """All unusual similarities, the largest first in each list."""
 
     programs: Sequence[AlikePrograms]
     figures: Sequence[AlikeFigures]
@@ -79,7 +79,7 @@ class Neighbours(Struct, frozen=True, kw_only=True):
 
 
 def neighbours(alike: ClassWorks) -> Neighbours:
-    """List what is unusually alike."""
+    """List the unusual similarities."""
     usual = usual_from(len(alike.works))
     return Neighbours(
         programs=_programs(alike, usual)[:MOST],
@@ -140,7 +140,7 @@ def _tokens_alike(
 
 
 def _in_common(own: Mapping[int, frozenset[int]]) -> Sequence[int]:
-    """Count for every pair the fingerprints in common beside what was given, smallest first.
+    """Count the common fingerprints of every pair, without given ones, smallest first.
 
     Those of usual passages, too: it is the base rate.
     """

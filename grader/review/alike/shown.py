@@ -1,4 +1,4 @@
-"""What is alike, as pages show it: side by side, with how usual so much of it is, and as groups.
+"""Show similarities on pages: side by side, with how usual they are, and as groups.
 
 Groups are only proposed: people decide, for each student.
 """
@@ -88,7 +88,7 @@ class SentenceSide(Struct, frozen=True, kw_only=True):
 
 
 class SetView(Struct, frozen=True, kw_only=True):
-    """Some works and what is alike in them."""
+    """Some works, and their similarities."""
 
     title: BilingualText
     rates: Sequence[BilingualText]
@@ -191,7 +191,7 @@ def _group(group: StudentGroup, state: ClassState) -> dict[str, object]:
 
 
 class _Viewing(Struct, frozen=True):
-    """Turns what was found into what the template shows."""
+    """Converts results to what the template shows."""
 
     state: ClassState
     words: Bilingual

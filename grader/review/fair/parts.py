@@ -1,4 +1,4 @@
-"""Who marks what: each student's part of a criterion belongs to at most one person.
+"""Assign marking: each student's part of a criterion belongs to at most one person.
 
 A part is a note. It says who is to decide, and nothing about what was decided: taking a part back
 changes no decision.
@@ -24,7 +24,7 @@ About = tuple[str, str]  # student and criterion
 
 
 class Way(StrEnum):
-    """How it was found out whose a part is."""
+    """How the owner of a part was determined."""
 
     RANDOM = "random"  # by a salted shuffle of the ids: the works of each are a fair sample
     GROUPS = "groups"  # works that belong together went to one person
@@ -33,7 +33,7 @@ class Way(StrEnum):
 
 
 class Part(Struct, frozen=True, kw_only=True):
-    """Who marks one student's criterion, as it is stored."""
+    """Who marks one student's criterion, as stored."""
 
     person: str
     way: Way
@@ -83,7 +83,7 @@ def people_in(text: str) -> list[Sharer]:
 
 
 def parts_of(notes: Iterable[Note]) -> Mapping[About, Part]:
-    """Read the parts that count, by student and criterion; what is no part is left out."""
+    """Read the valid parts, by student and criterion."""
     parts: dict[About, Part] = {}
     for note in latest_notes(notes):
         if note.kind == PARTS and (part := record_in(note, Part)) is not None:

@@ -25,7 +25,7 @@ SECOND = "review.second"
 
 
 class SecondMark(Struct, frozen=True, kw_only=True):
-    """Who marks a work a second time, and with which points; None: not yet. As it is stored."""
+    """Who marks a work a second time, and the points (None: not yet), as stored."""
 
     person: str
     points: float | None = None
@@ -65,7 +65,7 @@ class Pair(Struct, frozen=True, kw_only=True):
 
 
 def second_marks_of(notes: Iterable[Note]) -> Mapping[About, Second]:
-    """Read the sample, by student and criterion; what is no second mark is left out."""
+    """Read the sample of second marks, by student and criterion, without invalid ones."""
     marks: dict[About, Second] = {}
     for note in latest_notes(notes):
         if note.kind == SECOND and (mark := record_in(note, SecondMark)) is not None:
@@ -122,7 +122,7 @@ def draw_sample(  # noqa: PLR0913, PLR0917  what is drawn from, and who may not 
 
 
 def hidden_from(person: str, marks: Mapping[About, Second]) -> frozenset[About]:
-    """List what is kept from a person: their sample of each criterion that is not finished."""
+    """List what is withheld from a person: their sample of each unfinished criterion."""
     own = {about for about, each in marks.items() if key_of(each.mark.person) == key_of(person)}
     unfinished = {about[1] for about in own if marks[about].mark.points is None}
     return frozenset(about for about in own if about[1] in unfinished)

@@ -1,4 +1,4 @@
-"""The pages of parts, second marks and fairness, and what is kept from who marks a second time.
+"""The pages of parts, second marks and fairness, and what second markers must not see.
 
 Whoever asks is who their browser says: there are no accounts, and the page is for people who trust
 each other with the points. What is kept back is kept back here and not by a style: it is in no
@@ -109,7 +109,7 @@ class PartRow(Struct, frozen=True, kw_only=True):
 
 
 class SampleRow(Struct, frozen=True, kw_only=True):
-    """What one person marks a second time of one criterion."""
+    """One person's second marks of one criterion."""
 
     criterion: str
     person: str
@@ -119,7 +119,7 @@ class SampleRow(Struct, frozen=True, kw_only=True):
 
 
 class MarkView(Struct, frozen=True, kw_only=True):
-    """One of two marks, with what a decision for it says."""
+    """One of two marks, with the text of a decision for it."""
 
     person: str
     points: float

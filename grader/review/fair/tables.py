@@ -1,4 +1,4 @@
-"""The figures as tables: a row for each, with what it says in words, and a bar for the eye."""
+"""The figures as tables: a row for each, with words, and a bar for the eye."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -33,7 +33,7 @@ class FigureCell(Struct, frozen=True, kw_only=True):
 
 
 class FigureRow(Struct, frozen=True, kw_only=True):
-    """What one row is about, and its numbers; none where there are too few works."""
+    """The subject of a row, and its numbers; none if there are too few works."""
 
     name: BilingualText
     more: BilingualText
@@ -41,7 +41,7 @@ class FigureRow(Struct, frozen=True, kw_only=True):
 
 
 class FigureTable(Struct, frozen=True, kw_only=True):
-    """One question, what is to be known about its answer, and the answer."""
+    """A question, background for its answer, and the answer."""
 
     name: str
     title: BilingualText
@@ -230,7 +230,7 @@ def _both(text: str) -> BilingualText:
 
 
 def _percent(share: float, sign: str = "") -> str:
-    """Write a share, or a difference of shares; 58.5000001 is no more than 58.5."""
+    """Format a share, or a difference of shares; 58.5000001 becomes 58.5."""
     return _minus(f"{round(100 * share, DIGITS):{sign}.0f} %")
 
 

@@ -48,7 +48,7 @@ ELSEWHERE = {
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """What was chosen; the file to fill is the request's body."""
+    """The chosen options; the file to fill is the request's body."""
 
     form: str
     confirmed: bool = False
@@ -58,7 +58,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
 
 class Chosen(Struct, frozen=True, kw_only=True):
-    """Which of the exports that were shown is to be written."""
+    """Which of the displayed exports is to be written."""
 
     made: str
 
@@ -71,7 +71,7 @@ class Shown(Struct, frozen=True, kw_only=True):
 
 
 class Exports:
-    """What was shown and may still be written. Any thread may call it."""
+    """Exports that were displayed and may still be written. Any thread may call it."""
 
     def __init__(self, live: LiveGradebook, words: Bilingual) -> None:
         """Export the gradebook of `live`."""
@@ -112,7 +112,7 @@ class Exports:
         }
 
     def write(self, name: str) -> tuple[Made, Path | None]:
-        """Write what was shown, unless the class has changed since. Raises GraderError.
+        """Write a displayed export, unless the class has changed since. Raises GraderError.
 
         Says where a filled-in table was backed up.
         """
@@ -203,7 +203,7 @@ def _suffix(form: str) -> str:
 
 
 def _order(desk: Desk) -> Order:
-    """Read what is wanted from the address, and the file to fill from the body."""
+    """Read the options from the address, and the file to fill from the body."""
     request.max_content_length = MOST_BYTES
     try:
         wanted = msgspec.convert(request.args.to_dict(), Wanted, strict=False)

@@ -1,4 +1,4 @@
-"""Who may ask the page for anything: one browser on this machine, with the token of its address.
+"""Restrict requests to one browser on this machine, with the token in its address.
 
 A server on this machine can be reached from every web page in the same browser. So the Host must be
 ours (a foreign name that resolves to us is DNS rebinding), a change must come from our own page

@@ -22,7 +22,7 @@ MINUS = "\u2212"
 
 
 class ItemChange(Struct, frozen=True, kw_only=True):
-    """What a changed rubric item makes of one decision."""
+    """The effect of a changed rubric item on one decision."""
 
     before: Decision
     after: Decision  # the same, but for points, reason and items

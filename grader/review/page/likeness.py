@@ -1,4 +1,4 @@
-"""The door to what is alike in the class: delete the folder behind it, and the page goes on.
+"""The interface to similarities in the class; without the folder behind it, the page works.
 
 Whether works are alike is no part of what is decided: the page asks here, and knows nothing else.
 """

@@ -1,4 +1,4 @@
-"""Where a report says what the grader found in it, and what a blind reader must not see of it.
+"""Mark what the grader found in a report, and mask what a blind reader must not see.
 
 Found by the boxes of lines and figures, or by their text; what is not found has a place in the list
 of marks all the same. Boxes are in points from the page's top left corner.
@@ -85,7 +85,7 @@ def find_marks(
 
 
 def _wanted(outline: ReportOutline, words: Bilingual) -> Iterator[_Wanted]:
-    """List what was found in a report, page by page and down each page."""
+    """List the findings in a report, page by page, from top to bottom."""
     wanted = [*_headings(outline.chapters, words), *_captions(outline.captions, words)]
     wanted += _figures(outline.figures, words)
     for relation in outline.relations:
@@ -205,7 +205,7 @@ def _boxes(lines: Sequence[Line], spans: Iterable[tuple[int, int, int]]) -> Iter
 
 
 class Masks(Struct, frozen=True, kw_only=True):
-    """What a blind reader does not see of a PDF."""
+    """The parts of a PDF that a blind reader does not see."""
 
     boxes: Mapping[int, Sequence[Box]] = field(default_factory=dict)  # shares of a page, by page
     unseen: frozenset[int] = frozenset()  # pages on which names cannot be found: pictures of text

@@ -41,7 +41,7 @@ WRITTEN = "-word"  # behind the digest of a Word file: the PDF that it was writt
 
 
 class ReportDrawing:
-    """What is being done for one report, and what has come of it."""
+    """Running and finished work for one report."""
 
     def __init__(self) -> None:
         self.document: Future[Document | None] | None = None
@@ -76,7 +76,7 @@ class ReportPages:
         self._closing = False
 
     def close(self) -> None:
-        """End what it started; what is under way, such as a heavy Word file, is broken off."""
+        """Stop what it started, interrupting work in progress such as a heavy Word file."""
         self._closing = True
         threads = (self._thread, self._writing)
         ended = [thread.submit(self._end) for thread in threads]
@@ -103,7 +103,7 @@ class ReportPages:
             return drawing.written.result() or pdf if drawing.written.done() else NotReady()
 
     def document(self, report: ReportFile, seconds: float) -> Document | NotReady | None:
-        """Return what is in a report, without its pictures; None: it cannot be read here."""
+        """Return a report's content without pictures; None if it cannot be read here."""
         with self._lock:
             drawing = self._drawing(report)
             if drawing.document is None:

@@ -1,4 +1,4 @@
-"""The pane of a report: its pages or its text, with marks on what was found in it.
+"""The pane of a report: its pages or its text, with marks at the findings.
 
 It is there where a plugin knows reports. With `blind=1` the cover and whatever tells of somebody
 are masked.
@@ -64,7 +64,7 @@ class ReportLine(Struct, frozen=True, kw_only=True):
 
 
 class ReportPane:
-    """Shows the reports of students, drawn by what knows reports."""
+    """Shows the reports of students, rendered by the plugin that reads reports."""
 
     def __init__(self, students: StudentPages, reports: Reports) -> None:
         """Start no reader yet."""
@@ -87,7 +87,7 @@ class ReportPane:
         return pages
 
     def document(self, report: ReportFile) -> Document | NotReady | None:
-        """Return what is in a report of any student; None: it cannot be read here."""
+        """Return the content of any student's report; None if it cannot be read here."""
         return self._patiently(lambda wait: self._pages.document(report, wait))
 
     def report(self, handle: str) -> str:

@@ -97,7 +97,7 @@ def _import(paths: tuple[Path, ...], given: dict[str, Any]) -> ExitCode:
 
 
 def _tell(desk: "Desk", found: "ImportedRequests", *, as_json: bool, dry_run: bool) -> None:
-    """Say what was taken, and each thing that was not."""
+    """Print what was imported, and each thing that was not."""
     from grader.wording import say
 
     words = desk.words

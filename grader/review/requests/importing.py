@@ -1,4 +1,4 @@
-"""Requests out of what an LMS hands back: files in a zip or folder, single files, tables.
+"""Import requests from what an LMS returns: files in a zip or folder, single files, tables.
 
 Who a request is from is what the LMS says of the file or the row, found as for submissions; what
 the text says of itself has to agree with that. Each thing that is wrong is one sentence, and keeps
@@ -56,7 +56,7 @@ WEB = (".html", ".htm")
 
 
 class ImportedRequests(Struct, kw_only=True):
-    """What was found. Nothing is stored yet."""
+    """The requests found. Nothing is stored yet."""
 
     new: list[Note] = field(default_factory=list)
     known: int = 0  # requests that are there already
@@ -75,10 +75,10 @@ class _Sent(Struct, frozen=True, kw_only=True):
 
 
 class RequestImport:
-    """One import: what is known of the class, and what has been found so far."""
+    """One import: the known class, and the requests found so far."""
 
     def __init__(self, desk: Desk, here: OpenBook, by: str, at: datetime) -> None:
-        """Read who is in the class, and what was asked before."""
+        """Read the members of the class, and earlier requests."""
         self.found = ImportedRequests()
         self._desk, self._by, self._at = desk, by, at
         self._book = here.book

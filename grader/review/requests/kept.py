@@ -19,7 +19,7 @@ REQUESTS, ANSWERS = "review.requests", "review.answers"
 
 
 class RegradeRequest(Struct, frozen=True, kw_only=True):
-    """What one student asks about one criterion."""
+    """A student's request about one criterion."""
 
     criterion: str  # "" = the student names none of ours: a person says which
     claim: str
@@ -29,7 +29,7 @@ class RegradeRequest(Struct, frozen=True, kw_only=True):
 
 
 class RegradeAnswer(Struct, frozen=True, kw_only=True):
-    """What a person answers to one request."""
+    """A person's answer to one request."""
 
     criterion: str
     text: str
@@ -52,7 +52,7 @@ class StoredRequest(Struct, frozen=True, kw_only=True):
 
 
 class RequestThread(Struct, frozen=True, kw_only=True):
-    """Everything that one student asked about one criterion, oldest first."""
+    """All requests of one student about one criterion, oldest first."""
 
     student: str
     criterion: str

@@ -1,4 +1,4 @@
-"""The queue of requests on the review page: what was asked, what was found, and the answer."""
+"""The queue of requests on the review page: request, findings, and answer."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -101,7 +101,7 @@ class SaidRequest(Struct, frozen=True, kw_only=True):
 
 
 class ThreadView(Struct, frozen=True, kw_only=True):
-    """What one student asks about one criterion."""
+    """A student's requests about one criterion."""
 
     id: str
     handle: str
@@ -136,7 +136,7 @@ class MemberView(Struct, frozen=True, kw_only=True):
 
 
 class RequestPages:
-    """The queue, and what is done in it."""
+    """The queue, and the actions on it."""
 
     def __init__(self, live: LiveGradebook, words: Bilingual, shared: Parts) -> None:
         """Read nothing yet."""
@@ -269,7 +269,7 @@ class RequestPages:
         return jsonify({})
 
     def paste(self) -> tuple[Response, int]:
-        """Store what a person pastes from a mail, and say what was not understood."""
+        """Store what a person pasted from a mail, and report what was not understood."""
         sent = body_of(SentMail)
         by = signature(sent.by)
 

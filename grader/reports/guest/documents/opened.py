@@ -22,10 +22,10 @@ class Bitmap(NamedTuple):
 
 
 class Opened:
-    """A document, read part by part so that what was read is kept when the rest goes wrong."""
+    """A document read in parts, so that a failure does not lose earlier parts."""
 
     def __init__(self, head: dict[str, Any], part: Callable[[int], Part] | None = None) -> None:
-        """Take what is known at once, and what reads the part of an index below head["parts"]."""
+        """Take what is known at once, and a function that reads the part of an index."""
         self.head = head
         self._part = part
 
@@ -41,7 +41,7 @@ class Opened:
 
 
 def head(kind: str, **known: Any) -> dict[str, Any]:
-    """Make the head of a document of which nothing is known but what is given."""
+    """Build a document's head from the given values; everything else is unknown."""
     empty: dict[str, Any] = {
         "trouble": None,
         "detail": "",
@@ -58,7 +58,7 @@ def unreadable(kind: str, trouble: str | None = None, detail: str = "") -> Opene
 
 
 def line(text: str, **known: Any) -> dict[str, Any]:
-    """Make a line (in a Word file: a paragraph) from its text and what is known about it."""
+    """Build a line (in a Word file: a paragraph) from its text and known properties."""
     usual: dict[str, Any] = {
         "page": 0,
         "box": None,

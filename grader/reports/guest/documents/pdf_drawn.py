@@ -1,4 +1,4 @@
-"""What is drawn on a page beside text: pictures and paths, also inside of forms, and notes."""
+"""Find what is drawn on a page besides text: pictures and paths, also in forms, and notes."""
 
 import ctypes
 from collections import Counter
@@ -48,7 +48,7 @@ class Raster(NamedTuple):
 
 
 class DrawnPage:
-    """All that is drawn, and where each text object is in the order."""
+    """Everything drawn on a page, and the position of each text object in the order."""
 
     def __init__(
         self, page: Any, space: Space, read: Container[int], *, flattened: bool = False

@@ -46,7 +46,7 @@ def marked(data: bytes, font: bytes, asked: "MarkRequest") -> bytes:
 
 
 def _copied(source: Any, index: int, copy: Any) -> Any:
-    """Draw a page of a document onto a new page of a copy, with what was typed into it."""
+    """Draw a page onto a new page of a copy, including filled-in forms."""
     import pypdfium2.raw as pdfium
 
     page = source[index]

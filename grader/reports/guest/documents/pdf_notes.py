@@ -137,7 +137,7 @@ def _string(ask: Any, *about: Any) -> str:
 
 
 def value_instead(note: Note, letters: list[PdfLetter]) -> bool:
-    """Return whether a note's text has to be read from its value, not from what it shows.
+    """Return whether a note's text must be taken from its value, not from its appearance.
 
     A look that is missing is made by every viewer, with the fonts that it has; of letters that were
     lost for want of a font, or have no code, the value tells which they are. A look that shows

@@ -1,4 +1,4 @@
-"""One page: its lines in the order of reading, its pictures, and what it is covered with."""
+"""Read one page: its lines in reading order, its pictures, and what covers it."""
 
 import ctypes
 import re
@@ -214,7 +214,7 @@ class NoteText(NamedTuple):
 
 
 class PageRead(NamedTuple):
-    """What one page holds, as it will leave the fence but for what other pages tell about it."""
+    """The content of one page, except for what other pages reveal about it."""
 
     lines: list[dict[str, Any]]
     pictures: list[dict[str, Any]]

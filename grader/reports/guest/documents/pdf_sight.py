@@ -1,4 +1,4 @@
-"""What a reader sees of a page: the page as drawn, and what of its text is hidden."""
+"""Determine what a reader sees of a page: the rendered page, and its hidden text."""
 
 import time
 from collections.abc import Sequence
@@ -138,7 +138,7 @@ class Sight:
         return [part for run in runs for part in parts[id(run)]]
 
     def _drawn_again(self, reader: LetterReader) -> list[Any]:
-        """Find copies of what was read: pdfium reads the same words at the same place once.
+        """Find duplicate texts: pdfium reads the same words at the same place only once.
 
         A text that is drawn seven times over itself is not hidden.
         """

@@ -1,4 +1,4 @@
-"""What a file really is, by its content."""
+"""Recognise the real format of a file by its content."""
 
 import re
 from typing import NamedTuple

@@ -26,7 +26,7 @@ class _Span(NamedTuple):
 
 
 def open_word(data: bytes) -> Opened:
-    """Open a .docx or .docm file; what is wrong with it is in its head."""
+    """Open a .docx or .docm file; its head reports what is wrong with it."""
     try:
         package = Package(data)
         story, trouble, detail = _read(package)

@@ -1,4 +1,4 @@
-"""What is drawn in Word: pictures, charts, shapes and text boxes, in two markup languages."""
+"""Find drawings in Word: pictures, charts, shapes and text boxes, in two markup languages."""
 
 import re
 from collections.abc import Iterator
@@ -211,7 +211,7 @@ def _strokes(shapes: list[Node]) -> int:
 
 
 def _unknown(nodes: list[Node]) -> list[WordDrawing]:
-    """Return what is drawn in a way that is not known here, as ink is: something is there."""
+    """Return drawings of an unknown kind as ink, so that something is there."""
     extent = next((node for node in nodes if node.tag == WP + "extent"), None)
     holds = any(node.tag == A + "graphicData" and len(node) for node in nodes)
     if extent is None or not holds or any(local(node) in KNOWN for node in nodes):
@@ -227,7 +227,7 @@ def _box(content: Node, *, over_picture: bool) -> Box:
 
 
 def _fill(shape: Node) -> str | None:
-    """Return a shape's colour: six digits, "" for none, None for what is not known."""
+    """Return a shape's colour: six digits, "" for none, None if unknown."""
     if str(shape.tag).startswith(V):
         if shape.get("filled") in ("f", "false"):
             return ""

@@ -1,4 +1,4 @@
-"""Where text of a Word file stands: on the page, off it, or in no room at all. All in twips."""
+"""Find where text of a Word file is: on the page, off it, or without room. All in twips."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -71,7 +71,7 @@ def near(ink: str, ground: str) -> bool:
 
 
 def is_off_page(at: int, extent: int) -> bool:
-    """Return whether nothing is seen of what begins there and is so long, both in EMU."""
+    """Return whether nothing of a given start and length (in EMU) is visible on the page."""
     return at > FAR or at + extent < -BORDER
 
 
