@@ -1,6 +1,8 @@
-"""From evidence to findings: every check of every plugin, asked in its turn. Pure.
+"""Judge evidence: ask every check of every plugin in order, and return findings. Pure.
 
-What is broken, waits for a device or was left out is answered here for all checks that need a run,
+If an exercise is broken, waits for a device or was left out, this module answers for all checks
+that need a run. So a check only sees exercises that were run, or that could not be run because of
+the student.
 so that a check only ever sees an exercise that was run, or could not be because of the student.
 """
 

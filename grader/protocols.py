@@ -325,7 +325,7 @@ class Work(Struct, frozen=True, kw_only=True):
 class Examines(Protocol):
     """Makes questions for a talk with the author of a program.
 
-    What it tells as the answer was executed or measured, and came out again when it was repeated.
+    The answers were executed or measured, and were the same when that was repeated.
     """
 
     def ask(self, work: Work) -> Iterator[OralQuestion]:
@@ -430,10 +430,10 @@ class CheckPlaces(Protocol):
 
     @property
     def absent(self) -> Message:
-        """What to do where a place was meant to be, said where there is no course either."""
+        """What to do if a place was intended, for the error when there is no course either."""
 
     def find(self, start: Path) -> Path | None:
-        """Walk up to the nearest such place or course; None where it is none of its own."""
+        """Walk up to the nearest such place or course; None if that is not one of this plugin's."""
 
     def open(self, path: Path) -> CheckPlace:
         """Open the result of `find`. Raises CourseError if something is wrong with it."""

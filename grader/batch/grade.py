@@ -394,9 +394,9 @@ def _plan(handins: Sequence[UnreadSubmission], setup: Setup, store: Store) -> _P
 def seen_by_another_version(out: Path, assignment: str) -> tuple[str, ...]:
     """List the students whose stored evidence this version cannot read, by id.
 
-    They are observed once more; decisions and confirmations stay. Of a store that cannot be read
-    yet, because a first run was killed while it made it, or never, there are none: `grade_class`
-    opens it for writing, and says what is wrong with it.
+    They are observed once more; decisions and confirmations stay. If the store cannot be read, yet
+    (a first run was killed while creating it) or at all, the list is empty: `grade_class` opens
+    the store for writing and reports what is wrong with it.
     """
     if not (out / FILE_NAME).is_file():
         return ()

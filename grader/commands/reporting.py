@@ -23,7 +23,7 @@ from grader.observing import KNOWN_WRONG
 from grader.wording import Wording, visible
 
 SCHEMA = 1
-SHOWN = 20  # students whose points are others than before; the sheets have all of them
+SHOWN = 20  # students with changed points that are printed; the sheets show all
 
 
 def report_class(  # noqa: PLR0913  one for each thing that is said
@@ -38,7 +38,7 @@ def report_class(  # noqa: PLR0913  one for each thing that is said
     """Print the table and what to know about it, or one JSON document, with `more` in it."""
     warnings = [*_faults(result, words), *losses(result, words)]
     notes = list(_notes(result, assignment, words))
-    for warning in warnings:  # before the table: they change how it is to be read
+    for warning in warnings:  # before the table: they affect how to read it
         click.secho(warning, fg="yellow", err=True)
     if as_json:
         document = {**_document(result, assignment, words), **more}
@@ -105,7 +105,7 @@ def _packed(change: Change, words: Wording) -> dict[str, object]:
 
 
 def _differences(result: ClassResult, assignment: Assignment, words: Wording) -> Iterator[str]:
-    """Yield whose points changed, from what to what, and why."""
+    """Yield students whose points changed, with both values and the reason."""
     if not (differences := _changes(result, assignment)):
         return
     yield words.text("batch.differences", count=len(differences))
@@ -131,7 +131,7 @@ def _notes(result: ClassResult, assignment: Assignment, words: Wording) -> Itera
 
 
 def fallen(result: ClassResult, words: Wording) -> Iterator[str]:
-    """Yield whose decisions or confirmations count less than before, or concern other files."""
+    """Yield students whose decisions or confirmations became weaker or concern other files."""
     yield from _groups(result, ("undone", "overtaken", "unconfirmed"), words)
 
 
@@ -174,7 +174,7 @@ def _waiting(
 
 
 def _command_for(need: str) -> str:
-    """Return what installs another Python, or a library into one; "" for other needs."""
+    """Return the command that installs another Python or a missing library; "" for other needs."""
     library, of, path = need.partition(NEED_OF)
     if of:
         return f"{path} -m pip install {library}"
@@ -198,7 +198,7 @@ def _faults(result: ClassResult, words: Wording) -> Iterator[str]:
 
 
 def tell_damages(here: OpenBook, words: Wording) -> bool:
-    """Print whose rows of the store are damaged; return whether none is."""
+    """Print the students whose rows of the store are damaged; return whether there are none."""
     backup = here.store.newest_backup() if here.store.unreadable else None
     for line in damages(here.store.unreadable, backup, words):
         click.secho(line, fg="yellow", err=True)

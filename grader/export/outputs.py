@@ -53,11 +53,11 @@ def write_sheet(  # noqa: PLR0913  what is written, for whom, and when it is not
     )
     _write_shared(out, page, lang)
     write_file(path, page.encode())
-    write_file(beside, document)  # last: it says that the page is there
+    write_file(beside, document)  # last: its existence shows that the page is complete
 
 
 def _write_shared(out: Path, page: str, lang: Language) -> None:
-    """Write what a sheet takes from beside its folder, where that is not there yet."""
+    """Write the files outside its folder that a sheet links to, unless they exist."""
     _write_once(out / STYLE, shared_style().encode())
     for code in dict.fromkeys(TO_CHECK.findall(page)):
         file = real_folder(out / CHECKS) / f"{code}.html"
@@ -70,7 +70,7 @@ def _write_once(path: Path, content: bytes) -> None:
 
 
 def has_sheet(out: Path, stem: str) -> bool:
-    """Return whether both files of a student's sheet are there."""
+    """Return whether both files of a student's sheet exist."""
     return all((out / SHEETS / f"{stem}.{suffix}").is_file() for suffix in ("html", "json"))
 
 

@@ -164,7 +164,7 @@ def import_table(tables: Sequence[Table], here: OpenBook, signed: Signed) -> Imp
 def choose_table(tables: Sequence[Table], assignment: Assignment) -> Table:
     """Pick the sheet of a workbook that is named by the assignment, or the only one with headings.
 
-    IntakeError when there is none, or no one of several is named so.
+    Raises IntakeError if there is none, or if there are several and none has that name.
     """
     ours = [table for table in tables if _heading_of(table, assignment)]
     named = [table for table in ours if table.sheet == assignment.id] or ours

@@ -117,7 +117,7 @@ class AskedSession(Session, Protocol):
     def read_error(self, error: Any) -> Traceback:
         """Read an exception that the guest described, and add the lines of the program.
 
-        Raises sandbox.ViolationError for what is none.
+        Raises sandbox.ViolationError if the bytes do not describe an exception.
         """
 
 

@@ -15,35 +15,35 @@ from msgspec import Struct
 
 from grader.model.course import Assignment, Course
 
-ROOMS = ("results", "submissions")  # of a course, where students' data lie
+ROOMS = ("results", "submissions")  # of a course; they hold students' data
 DEMO = "demo"  # submissions/demo: a fictional class
 GRADES = "grades."  # files of a results folder that `keep_grades` leaves there, and
 EXPORTS, TABLES = "export", (".csv", ".xlsx")  # the tables of its export folder
-DATA = (".zip", ".csv", ".tsv", ".xlsx", ".xls")  # downloads and lists left lying about
-REPARSE_POINT = 0x400  # Windows: a junction, or another thing that stands for a place elsewhere
+DATA = (".zip", ".csv", ".tsv", ".xlsx", ".xls")  # downloads and lists that were not removed
+REPARSE_POINT = 0x400  # Windows: a junction, or another entry that redirects to another place
 
 
 class StayReason(StrEnum):
-    """Why something stays although its time is over."""
+    """Why something is kept although its retention period is over."""
 
-    LINK = "link"  # it leads elsewhere, and nothing is followed
+    LINK = "link"  # it leads elsewhere, and no link is followed
     UNKNOWN = "unknown"  # belongs to no assignment of the course, so it has no retention period
     CHANGED = "changed"  # since it was listed
     GONE = "gone"
-    REFUSED = "refused"  # by the system
+    REFUSED = "refused"  # the operating system refused to remove it
 
 
 class Contents(Struct, frozen=True, kw_only=True):
-    """How much there is. Equal contents are the same, unchanged files."""
+    """Size and identity of files. Equal contents mean that nothing was changed."""
 
     files: int
     size_bytes: int
-    newest_ns: int  # when anything was changed last
+    newest_ns: int  # latest modification
     inode: tuple[int, int]  # of the folder or file itself
 
 
 class Doomed(Struct, frozen=True, kw_only=True):
-    """One file or folder that is to be removed with all that is in it."""
+    """One file, or one folder with its contents, to be removed."""
 
     path: Path
     assignment: str  # "" = of the course
@@ -52,7 +52,7 @@ class Doomed(Struct, frozen=True, kw_only=True):
 
 
 class Stays(Struct, frozen=True, kw_only=True):
-    """One thing that stays, and why."""
+    """One item that is kept, and why."""
 
     path: Path
     why: StayReason
@@ -60,7 +60,7 @@ class Stays(Struct, frozen=True, kw_only=True):
 
 
 class PurgePlan(Struct, frozen=True, kw_only=True):
-    """The list. Nothing else is ever removed."""
+    """The items to remove. Nothing else is ever removed."""
 
     root: Path  # of the course, without links; everything is below it
     stated: bool  # whether the course says how long data are kept
@@ -70,12 +70,12 @@ class PurgePlan(Struct, frozen=True, kw_only=True):
 
     @property
     def size_bytes(self) -> int:
-        """All of it together."""
+        """The sum of all items."""
         return sum(doomed.contents.size_bytes for doomed in self.items)
 
 
 class Removed(Struct, frozen=True, kw_only=True):
-    """What was removed, and what was not."""
+    """The items that were removed, and those that were not."""
 
     gone: tuple[Doomed, ...]
     left: tuple[Stays, ...] = ()
@@ -147,7 +147,7 @@ def remove_listed(plan: PurgePlan) -> Removed:
 
 
 def contents_of(path: Path) -> Contents:
-    """Count a file, or all that is in a folder. OSError when it is not there."""
+    """Count a file, or everything in a folder. Raises OSError if it does not exist."""
     top = path.lstat()
     states = [top]
     if _is_folder(top):
@@ -188,7 +188,7 @@ def _of_assignment(root: Path, name: str, *, keep_grades: bool) -> Iterator[Path
 
 
 def _but_grades(results: Path) -> Iterator[Path]:
-    """Yield what a results folder holds beside tables of grades."""
+    """Yield the entries of a results folder other than tables of grades."""
     for path in sorted(results.iterdir()):
         if path.name == EXPORTS and path.is_dir() and not path.is_symlink():
             yield from (table for table in sorted(path.iterdir()) if table.suffix not in TABLES)
@@ -210,7 +210,7 @@ def _of_nobody(root: Path, known: Iterable[str]) -> Iterator[Path]:
 
 
 def _is_list(path: Path, root: Path) -> bool:
-    """Return whether a list of people is there, and not the fictional class's."""
+    """Return whether a list of people exists and is not that of the fictional class."""
     demo = root / "submissions" / DEMO
     return (path.is_file() or path.is_symlink()) and not path.is_relative_to(demo)
 

@@ -1,6 +1,8 @@
 """The questions as they were made: `questions/exams.json` in a results folder.
 
-Both languages are written out, so that what was asked stays what it was when sentences change. The
+Both languages are stored, so that a question stays as it was asked when the wording changes. The
+review page shows the questions; a set that another student already has is found here and drawn
+again.
 review page shows them, and a set that another student has is drawn again by looking here.
 """
 
@@ -26,7 +28,7 @@ SCHEMA = 1
 class KeptQuestion(Struct, frozen=True, kw_only=True):
     """One question with its answer, in both languages."""
 
-    key: str  # the same for the same question
+    key: str  # equal for equal questions
     kind: str
     exercise: str
     text: BilingualText
@@ -41,12 +43,12 @@ class KeptExam(Struct, frozen=True, kw_only=True):
     """The questions for one student."""
 
     student: str
-    digest: str = ""  # of the files that they are about
+    digest: str = ""  # of the files that the questions are about
     questions: tuple[KeptQuestion, ...] = ()
     excerpts: tuple[Excerpt, ...] = ()
     why_none: BilingualText = BilingualText("", "")
-    remarks: tuple[BilingualText, ...] = ()  # what could not be asked, and why
-    draw: int = 0  # sets that were drawn before, and were those of another student
+    remarks: tuple[BilingualText, ...] = ()  # questions that could not be asked, and why
+    draw: int = 0  # number of sets discarded because another student had them
 
     @property
     def keys(self) -> frozenset[str]:
@@ -60,7 +62,7 @@ class _KeptExams(Struct, kw_only=True):
 
 
 def keep(exam: OralExam, digest: str, draw: int, words: Bilingual) -> KeptExam:
-    """Write an exam out in both languages."""
+    """Write an exam in both languages."""
     why = f"oral.none.{exam.why_none}"
     return KeptExam(
         student=exam.student,
@@ -112,6 +114,6 @@ def read_exams(results: Path) -> Mapping[str, KeptExam]:
 
 
 def write_exams(results: Path, exams: Mapping[str, KeptExam]) -> None:
-    """Write the file again."""
+    """Replace the file."""
     text = to_text(_KeptExams(exams=exams))
     write_file(results / FOLDER / FILE, text.encode(), durable=True, private=True)

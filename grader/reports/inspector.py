@@ -1,6 +1,7 @@
 """Read a submission's report inside the sandbox, and return its content.
 
-The file is opened by a process that is alone with it and knows nothing; what comes back is made
+The file is opened by a process of its own that has no access to anything else; the host makes an
+outline of the process's answer.
 into an outline here.
 """
 
@@ -33,11 +34,11 @@ CANNOT_BE_READ = {
     Trouble.TOO_LARGE: ReadTrouble.TOO_LARGE,
     Trouble.EMPTY: ReadTrouble.EMPTY,
 }
-LOOKING = ("numpy", "PIL.Image", "grader.reports")  # what looks at a document that was read
+LOOKING = ("numpy", "PIL.Image", "grader.reports")  # modules that examine a document
 
 
 class ReadsDocuments(Protocol):
-    """What has a report read; see DocumentReader."""
+    """A connection to the process that reads reports; see DocumentReader."""
 
     def read_document(self, name: str, data: bytes) -> Document:
         """Read a report's bytes in a process of its own."""
@@ -51,12 +52,12 @@ class ReportInspector(Inspector):
         return (LIMITS,) if assignment.report is not None else ()
 
     def begin(self, submission: Submission, assignment: Assignment, tools: Tools) -> None:
-        """Begin what reads reports, where there is one."""
+        """Start the process that reads reports, if the assignment asks for one."""
         if submission.report is not None and assignment.report is not None:
             DocumentReader(tools.sandbox).begin(submission.report.name)
 
     def holds(self, stored: Evidence, submission: Submission, setup: Setup, *, rerun: bool) -> bool:
-        """Return whether the same file was read for the same phrases, or can still not be read."""
+        """Return whether an observation still holds: same file and phrases, or still unreadable."""
         del rerun
         report = report_of(stored)
         if setup.assignment.report is None or report is None:
@@ -65,7 +66,7 @@ class ReportInspector(Inspector):
         return same and report.waiting in {(), document_libraries_missing()}
 
     def uses_times(self, evidence: Evidence) -> bool:
-        """Return whether the report says how times grow."""
+        """Return whether the report states how times grow."""
         report = report_of(evidence)
         return report is not None and report.outline is not None and bool(report.outline.relations)
 
@@ -92,7 +93,7 @@ def report_key(submission: Submission, assignment: Assignment) -> str:
     report = submission.report
     files = [report.name, report.digest, report.size_bytes] if report else list(submission.reports)
     spec = assignment.report
-    phrases = [list(spec.template), list(spec.task)]  # that are looked for in it
+    phrases = [list(spec.template), list(spec.task)]  # to search for in the report
     return hash_of({"report": files, "file_bytes": spec.file_bytes, "phrases": phrases})
 
 
@@ -140,11 +141,11 @@ def _read(
 
 
 def _outline(document: Document, spec: ReportSpec, student: str) -> ReportOutline | None:
-    """Return a document's content, if any of it could be read."""
+    """Return a document's content, if any part of it could be read."""
     blank = not (document.lines or document.pictures or document.pages)
     if blank and (document.trouble is not None or document.kind not in READABLE):
         return None
-    # Its rules: only where there is a report.
+    # imported here, since its rules are needed only for reports
     from grader.reports.leftovers import pattern_like
     from grader.reports.outline import outline
 
@@ -159,7 +160,7 @@ def _outline(document: Document, spec: ReportSpec, student: str) -> ReportOutlin
 def evidence_of_report(
     submission: Submission, assignment: Assignment, reader: ReadsDocuments
 ) -> Evidence:
-    """Observe nothing but the report."""
+    """Observe only the report."""
     read = read_report(submission, assignment, reader)
     return replace(
         nothing_observed(submission.student, assignment.id),

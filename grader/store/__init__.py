@@ -1,6 +1,8 @@
 """grader's records: observed, derived and decided, in one SQLite file.
 
 In: Evidence, ScoreSheet, Decision. Out: the same, and the keys that say whether an observation
+still holds. Dated copies are kept next to it. Not here: collecting evidence, points, the files for
+people to read.
 still holds. Dated copies lie beside it. Not here: collecting evidence, points, the files made for
 people.
 """

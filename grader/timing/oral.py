@@ -10,11 +10,11 @@ from grader.model.oral import OralQuestion, two_points
 from grader.model.times import time_text
 from grader.protocols import Examines, Work
 
-ACCEPTED = 0.2  # of an answer in the head, beside the measured range
+ACCEPTED = 0.2  # relative tolerance around the measured range, for mental arithmetic
 
 
 class AsksAboutTimes(Struct, frozen=True):
-    """Asks for what twice the size takes; see protocols.Examines."""
+    """Ask how long the function takes at twice the size; see protocols.Examines."""
 
     def ask(self, work: Work) -> Iterator[OralQuestion]:
         """Ask about a reproducible sweep whose growth is known."""

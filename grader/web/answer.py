@@ -11,7 +11,7 @@ MARKS = tuple("×△…○－─")
 
 
 def html_of(printed: str) -> str:
-    """Make it of lines with the styles of a terminal."""
+    """Format lines that contain a terminal's style codes."""
     parts: list[str] = []
     excerpt: list[str] = []
     for line in printed.split("\n"):
@@ -52,7 +52,7 @@ def _span(styles: frozenset[str], text: str) -> str:
 
 
 def _excerpt(lines: list[str]) -> str:
-    """Show where, then the line with its pointer; who has no mouse can scroll it."""
+    """Show the location, then the line with its pointer; it can be scrolled by keyboard."""
     where, *code = lines
     shown = f'<p class="where">{html.escape(where)}</p>'
     if code:

@@ -2,9 +2,9 @@
 
 A function is called several times: with its matrices adjacent to one guard page, to the other, and
 with read-only inputs. Which of these crash the process shows what the function did. If each child
-has a folder of its own, the library's bytes are sent to it. Without namespaces there is none: then
-the host keeps two folders, one writable by compilers and one readable by programs, and empties them
-after each use. A sandbox is used by one thread, and so are they.
+has a folder of its own, the library's bytes are sent to it. Without namespaces no child has one:
+then the host keeps two folders, one writable by compilers and one readable by programs, and empties
+them after each use. A sandbox is used by one thread, and so are they.
 """
 
 import contextlib

@@ -132,7 +132,9 @@ def _may_show(
 ) -> bool:
     """Return whether running the script may show what loading it for its functions did not.
 
-    What a guarded part shows is beside the report, and tells whoever checks a program of his
+    What a guarded part shows is not in the report, and a run tells those who check a program of
+    their own where it stops. If a report is required but missing, nothing is held against the
+    program.
     own where it stops; where a report is asked for and there is none, nothing is held against it.
     """
     observed = [graded[exercise.id] for exercise in exercises]

@@ -19,8 +19,8 @@ class Left(StrEnum):
     """Why a student's points were not written."""
 
     NO_ROW = "no-row"  # the file has no row for this student
-    SAME_NAME = "same-name"  # only the name tells, and it is not one person's alone
-    SEVERAL = "several"  # more than one row is this student's, or two students' is one row
+    SAME_NAME = "same-name"  # only the name matches, and several people have it
+    SEVERAL = "several"  # several rows match this student, or one row matches two students
     CONFLICT = "conflict"  # the row's other columns belong to someone else
     NO_ID = "no-id"  # the LMS needs an id, which is unknown
     PROPOSED = "proposed"  # not confirmed, and only confirmed points were asked for
@@ -28,7 +28,7 @@ class Left(StrEnum):
     NOT_GRADED = "not-graded"
     NOT_SUBMITTED = "not-submitted"
     UNKNOWN = "unknown"  # no files, but some files have no certain owner
-    KEPT = "kept"  # other points are there that a person may have written
+    KEPT = "kept"  # the cell has other points, which a person may have written
     EXCUSED = "excused"  # the file says EX or N/A there
     LOCKED = "locked"  # the file says that the grade cannot be changed
 
@@ -83,14 +83,14 @@ class Written(Struct, frozen=True, kw_only=True):
 
 
 class Into(Struct, frozen=True, kw_only=True):
-    """The file of the LMS that is to be filled."""
+    """The LMS's file to be filled."""
 
     name: str
     content: bytes
 
 
 class Copy(Struct, frozen=True, kw_only=True):
-    """One student's page, as it goes back to that student."""
+    """One student's page, as it is returned to that student."""
 
     student: str
     stem: str  # of a file's name: the id
@@ -99,7 +99,7 @@ class Copy(Struct, frozen=True, kw_only=True):
 
 
 class ExportOptions(Struct, frozen=True, kw_only=True):
-    """Options for writing it."""
+    """Options for writing a gradebook."""
 
     into: Into | None = None
     lang: Language = JAPANESE  # of the words of our own tables
@@ -117,7 +117,7 @@ class ExportOptions(Struct, frozen=True, kw_only=True):
 
 
 class GradebookFormat(Protocol):
-    """Writes a gradebook in one format: a new file, or the LMS's own with the points in it."""
+    """Write a gradebook in one format: a new file, or the LMS's own with the points in it."""
 
     def __call__(self, book: Gradebook, options: ExportOptions) -> Written:
-        """Return the bytes. Raises IntakeError, in words, for what cannot be written so."""
+        """Return the bytes. Raises IntakeError for what the format cannot express."""

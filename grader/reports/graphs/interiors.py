@@ -1,4 +1,4 @@
-"""Weighs what lies inside a pair of axes: curves speak for a plot, lines of words against it."""
+"""Score the contents of a pair of axes: curves speak for a plot, lines of text against it."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,13 +19,13 @@ from grader.reports.graphs.marks import (
     without_strokes,
 )
 
-Parts = dict[str, float]  # what speaks for a pair of axes, and against it
-LEAST = 0.4  # scores under this are nothing
-DOUBTED = 1.7  # axes around a photo, or nothing: no sure graph, for a person
-SEEN = 0.1  # what counts for less is not named
-APART = 22  # grey levels between the paper inside the axes and something drawn there
-MOST = 0.3  # the best that an inside can add
-FLAT = 0.55  # share of an inside that paper and two more colours cover
+Parts = dict[str, float]  # evidence for and against a pair of axes being a plot
+LEAST = 0.4  # lower scores count as nothing
+DOUBTED = 1.7  # axes around a photo or nothing: not certainly a graph, a person decides
+SEEN = 0.1  # evidence that weighs less is not listed
+APART = 22  # grey levels between the paper inside the axes and a mark on it
+MOST = 0.3  # maximum that the contents can add to the score
+FLAT = 0.55  # share of the inside that paper and two more colours cover in a drawing
 RULED, GAP = 0.85, 9  # of a row or column of points that is a line of a grid; pixels of a gap
 LEGEND, LINE = 8, 3  # words: a legend has fewer, a line of text at least this many
 VIVID = 50  # levels between the channels of a colour
@@ -35,20 +35,20 @@ STEP = 8  # rows and columns, of which one is looked at first
 BINS = 24  # across the box, to see how far what is drawn reaches
 FILLED = frozenset({"picture-inside", "cells"})
 DOUBTS = FILLED | {"nothing-inside"}
-EMPTY = 0.05  # of the width: less is drawn in an empty frame
+EMPTY = 0.05  # of the width: marks that reach less far leave a frame empty
 BESIDE = 0.9  # of the height: what is drawn so far down is the paper beside a plot's own
 NEARLY = 24  # levels of a colour between points of one area
 GREYISH = 40  # levels between the channels of hardly a colour
 EDGE = 8  # pixels at an edge of the inside
 COVERED, REACHED = 0.1, 0.75  # of an edge that is paper: less, and a picture covers or reaches it
-TINGED = 0.01  # of an inside in colour: no picture in grey
+TINGED = 0.01  # share of the inside in colour: no grey picture has that much
 DARKER = 128  # levels, in the brightest channel, from paper to what is no panel of a plot
 BROAD, CORNERED = 0.08, 0.9  # of a side: an area of a drawing; of its frame: a rectangle
 TICK, DASH, FRAME = 1.2, 3, 3  # heights of a glyph; pixels of what is thin, of a frame
 FOOT = 3  # points at the end of an area with which it is on an axis
 ROOM = 0.07  # of a side: between an axis and what is on it
 HALF = 0.5  # of a panel's edges, of what lies along an edge
-ENOUGH = 8_000  # points that show the commonest colour
+ENOUGH = 8_000  # pixels that suffice to find the commonest colour
 CELLS, SIDE = 6, 3  # words of a table at least, and its rows or columns
 BROADER, NEIGHBOURS = 1.8, 2  # heights of a word, and how many more beside it belong to its line
 KEY = 5  # heights of a glyph: the mark of the data before a word of a legend
@@ -63,9 +63,9 @@ class Drawn(Struct, frozen=True):
 
 
 def weighed(scene: Scene, box: Box, parts: Parts) -> tuple[float, tuple[str, ...]]:
-    """Add what lies inside of axes to what speaks for them; return their score, and why.
+    """Add the evidence inside axes to the other evidence; return their score and the reasons.
 
-    Axes around a photo, a table or nothing are doubted.
+    Axes around a photo, a table or nothing get a lower, doubtful score.
     """
     drawn = drawn_inside(scene, box)
     parts = parts | {
@@ -137,7 +137,7 @@ def _no_ticks(pieces: Components, scene: Scene) -> Any:
 
 
 def _written(tokens: Tokens) -> Any:
-    """Return the boxes of texts in a picture, each with what is before it.
+    """Return the boxes of texts in a picture, each extended by the mark or dash before it.
 
     A mark or a dash is as large as a word, so that only what is as broad as two letters is one for
     sure, and then what is beside it. Before a word of a legend stands the mark of its data.
@@ -189,7 +189,7 @@ def _painted(runs: Runs) -> Any:
 
 
 def _piece(pieces: Components, number: int) -> Any:
-    """Return the marks of a component within its box."""
+    """Return the pixels of a component within its box."""
     left, top, right, bottom = pieces.boxes[number].tolist()
     runs, own = pieces.runs, pieces.owner == number
     row = runs.shape[1] + 2
@@ -388,7 +388,7 @@ def _near(levels: Any, middle: int, most: int) -> Any:
 
 
 def vivid(colours: Any) -> Any:
-    """Return which points are in colour."""
+    """Return which points are coloured."""
     return _spread(colours) > VIVID
 
 
@@ -447,13 +447,13 @@ def curve(scene: Scene) -> bool:
 
 
 def _inside(tokens: Tokens, box: Box) -> Any:
-    """Return which words lie in a box."""
+    """Return which words are inside a box."""
     boxes = tokens.boxes
     return ((boxes[:, :2] > box[:2]) & (boxes[:, 2:] < box[2:])).all(axis=1)
 
 
 def _text_share(tokens: Tokens, box: Box) -> float:
-    """Weigh words in lines inside the axes: a legend is little, a table is much."""
+    """Weigh the lines of text inside the axes: a legend counts little, a table much."""
     import numpy as np
 
     boxes, high = tokens.boxes, tokens.high

@@ -1,4 +1,4 @@
-"""Show similarities on pages: side by side, with how usual they are, and as groups.
+"""Show similarities on pages: side by side, with how common they are, and as groups.
 
 Groups are only proposed: people decide, for each student.
 """
@@ -35,20 +35,20 @@ from grader.review.page.live import ClassState, LiveGradebook
 from grader.wording import LANGUAGES, say
 from grader.wording.bilingual import Bilingual, BilingualText, Code
 
-PATIENCE = 5.0  # seconds that the page waits for the class to be compared
-LONG_PATIENCE = 20.0  # seconds that groups wait for it
+PATIENCE = 5.0  # seconds that the page waits for the comparison of the class
+LONG_PATIENCE = 20.0  # seconds that groups wait for the comparison
 AGAIN = "3"  # seconds after which to ask again for groups that are still missing
 WITHOUT = frozenset({State.NOT_SUBMITTED, State.UNKNOWN})
-MOST_LINES = 400  # of a program that are shown
-SMALL_CLASS = 10  # works: of fewer, no base rate says anything
-MOST_NUMBERS = 12  # of a series
+MOST_LINES = 400  # lines of a program that are shown
+SMALL_CLASS = 10  # works; a base rate from fewer means nothing
+MOST_NUMBERS = 12  # shown of a series
 NOTHING = BilingualText("", "")
 
 
 class NeighbourName(Struct, frozen=True, kw_only=True):
-    """Whose it is."""
+    """The student whose work is compared."""
 
-    handle: str  # "" = not on the list any more
+    handle: str  # "" = no longer on the list
     student: str
 
 
@@ -61,12 +61,12 @@ class ProgramLine(Struct, frozen=True, kw_only=True):
 
 
 class ProgramSide(Struct, frozen=True, kw_only=True):
-    """One program with the alike lines marked."""
+    """One program with its similar lines marked."""
 
     person: NeighbourName
     file: str
     lines: Sequence[ProgramLine]
-    cut: bool  # there are more lines than are shown
+    cut: bool  # there are more lines than shown
 
 
 class FigureSide(Struct, frozen=True, kw_only=True):
@@ -80,7 +80,7 @@ class FigureSide(Struct, frozen=True, kw_only=True):
 
 
 class SentenceSide(Struct, frozen=True, kw_only=True):
-    """One sentence in parts, with whether each is alike."""
+    """One sentence in parts; each says whether it is similar."""
 
     person: NeighbourName
     page: BilingualText
@@ -95,7 +95,7 @@ class SetView(Struct, frozen=True, kw_only=True):
     programs: Sequence[ProgramSide] = ()
     figures: Sequence[FigureSide] = ()
     sentences: Sequence[SentenceSide] = ()
-    people: Sequence[NeighbourName] = ()  # of plotted numbers, which are the same
+    people: Sequence[NeighbourName] = ()  # with the same plotted numbers
     numbers: str = ""
 
 
@@ -133,7 +133,7 @@ class ShownLikeness:
         return pages
 
     def neighbours(self) -> str:
-        """Show the neighbours. While the class is still compared, it asks to come again."""
+        """Show the neighbours; the page reloads while the class is still being compared."""
         state = self._live.state()
         compared = self._comparing.ask(state, PATIENCE)
         if compared is None:

@@ -1,4 +1,4 @@
-"""The export in two clicks: first the differences, then exactly the file they were shown of."""
+"""Export in two clicks: show the differences first, then write exactly the file shown."""
 
 import secrets
 from collections import OrderedDict
@@ -36,15 +36,15 @@ from grader.store import Store
 from grader.wording import Wording
 from grader.wording.bilingual import Bilingual, BilingualText
 
-MOST_BYTES = 10 * 2**20  # of a file of the LMS
-KEPT = 4  # exports that were shown and may still be written
+MOST_BYTES = 10 * 2**20  # of a file from the LMS
+KEPT = 4  # displayed exports that may still be written
 ELSEWHERE = {
     "export.filled": "page.export.filled",
     "export.how_to_close": "page.export.how_to_close",
     "export.how_to_overwrite": "page.export.how_to_overwrite",
     "export.notice.not-confirmed": "page.export.not_confirmed",
 }
-"""What the command says of its options, or as done, as this page says it beforehand."""
+"""Messages of the command that this page words differently, as it shows them beforehand."""
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
@@ -64,9 +64,9 @@ class Chosen(Struct, frozen=True, kw_only=True):
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """An export whose differences a person has seen."""
+    """An export whose differences the user has seen."""
 
-    stamp: str  # of the class they were seen of
+    stamp: str  # of the class when the differences were shown
     made: Made
 
 
@@ -252,7 +252,7 @@ def _damages(store: Store, words: Bilingual) -> Iterator[dict[str, str]]:
 def _both(
     say: Callable[[Wording], Iterator[ExportSentence]], words: Bilingual
 ) -> list[dict[str, str]]:
-    """Pack sentences for the script; some are said otherwise here."""
+    """Pack sentences for the script; those in ELSEWHERE are worded differently."""
     packed = []
     for ja, en in zip(say(words.ja), say(words.en), strict=True):
         text = BilingualText(ja.text, en.text)

@@ -1,9 +1,11 @@
 """Mark what the grader found in a report, and mask what a blind reader must not see.
 
-Found by the boxes of lines and figures, or by their text; what is not found has a place in the list
+Findings are placed by the boxes of lines and figures, or by their text; one that is not found is in
+the list of marks all the same. Boxes are in points from the page's top left corner.
 of marks all the same. Boxes are in points from the page's top left corner.
 
-What was found in a Word file stays as it was found: only its place on the pages that LibreOffice
+Findings in a Word file are kept as they are; only their places are looked up, on the pages that
+LibreOffice made of the file. A place that is uncertain counts as not found.
 made of it is looked up. A place that is not sure is none.
 """
 
