@@ -3,7 +3,6 @@
 If an exercise is broken, waits for a device or was left out, this module answers for all checks
 that need a run. So a check only sees exercises that were run, or that could not be run because of
 the student.
-so that a check only ever sees an exercise that was run, or could not be because of the student.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

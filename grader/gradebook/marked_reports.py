@@ -2,7 +2,6 @@
 
 Only reports with comments are read again, in the same sandbox as for grading. If no PDF can be
 made, the comments are still on the score sheet.
-PDF can be made, the comments still are on the score sheet.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

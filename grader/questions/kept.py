@@ -3,7 +3,6 @@
 Both languages are stored, so that a question stays as it was asked when the wording changes. The
 review page shows the questions; a set that another student already has is found here and drawn
 again.
-review page shows them, and a set that another student has is drawn again by looking here.
 """
 
 from collections.abc import Mapping

@@ -2,7 +2,6 @@
 
 The file is opened by a process of its own that has no access to anything else; the host makes an
 outline of the process's answer.
-into an outline here.
 """
 
 import hashlib

@@ -3,8 +3,6 @@
 In: Evidence, ScoreSheet, Decision. Out: the same, and the keys that say whether an observation
 still holds. Dated copies are kept next to it. Not here: collecting evidence, points, the files for
 people to read.
-still holds. Dated copies lie beside it. Not here: collecting evidence, points, the files made for
-people.
 """
 
 from grader.store.backups import FILE_NAME, Backup, has_traces, refuse_without_a_store

@@ -132,10 +132,8 @@ def _may_show(
 ) -> bool:
     """Return whether running the script may show what loading it for its functions did not.
 
-    What a guarded part shows is not in the report, and a run tells those who check a program of
-    their own where it stops. If a report is required but missing, nothing is held against the
-    program.
-    own where it stops; where a report is asked for and there is none, nothing is held against it.
+    The output of a guarded part is compared with the report, and shows users of `grader check`
+    where their program stops. If a report is required but missing, it counts for nothing.
     """
     observed = [graded[exercise.id] for exercise in exercises]
     loaded = all(evidence.whole_load is None for evidence in observed)

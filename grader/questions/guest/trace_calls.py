@@ -2,7 +2,6 @@
 
 The student's program could forge all of this. Before the host uses any of it, it has the same call
 made in another process, without tracing.
-another process, and without this, before it says anything of it.
 """
 
 import json

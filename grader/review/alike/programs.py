@@ -3,8 +3,6 @@
 A fingerprint is the hash of consecutive tokens, as in Schleimer, Wilkerson and Aiken 2003. They
 thin out the fingerprints of millions of documents by winnowing; those of a class all fit into
 memory, and only the full set shows exactly how many programs contain a passage.
-thin the fingerprints of millions of documents out by winnowing; of a class all of them fit into
-memory, and only all of them say exactly in how many programs a passage stands.
 """
 
 import builtins
@@ -116,7 +114,6 @@ def _as_compared(read: Sequence[tuple[str, str, int]]) -> list[tuple[str, int]]:
 
     Names from libraries are kept: a program that plots is not similar to one that prints. Names
     that the program defines or assigns, as in `sum = 0`, are all treated as equal.
-    the program itself defines or fills, `sum = 0` too, may be called anything.
     """
     values = ["", "", *(value for _, value, _ in read), ""]
     own = {

@@ -2,11 +2,9 @@
 
 Findings are placed by the boxes of lines and figures, or by their text; one that is not found is in
 the list of marks all the same. Boxes are in points from the page's top left corner.
-of marks all the same. Boxes are in points from the page's top left corner.
 
 Findings in a Word file are kept as they are; only their places are looked up, on the pages that
 LibreOffice made of the file. A place that is uncertain counts as not found.
-made of it is looked up. A place that is not sure is none.
 """
 
 import struct

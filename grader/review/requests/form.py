@@ -3,7 +3,6 @@
 It works on a page that was mailed or downloaded: the student's input becomes a short text, which is
 shown while it is typed and which the browser saves as a file. Without JavaScript the text can be
 copied.
-it is written and saved by the browser as a file. Without JavaScript the text is there to be copied.
 """
 
 from collections.abc import Mapping
