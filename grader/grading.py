@@ -103,7 +103,7 @@ def begin_processes(  # noqa: PLR0913  what is observed, and with what
     *,
     own_program: bool = False,
 ) -> None:
-    """Begin what `collect` will wait for; a process that did not start is told when needed.
+    """Start the processes that `collect` will wait for; a failed start is reported when needed.
 
     The plugins `inspected` will not look at the submission again.
     """
@@ -228,7 +228,8 @@ def _observe_file(
 ) -> ExerciseEvidence:
     """Read the source and run the cases, unless it is unreadable.
 
-    What breaks the import rule is run, too, without what is forbidden; that is information only.
+    A program that breaks the import rule is run too, without the forbidden parts, for information
+    only.
     """
     main, here = submission.main, setup.capabilities
     if main is None:
@@ -325,6 +326,6 @@ def with_timing(
 def grade(
     evidence: Evidence, assignment: Assignment, decisions: Sequence[Decision] = ()
 ) -> ScoreSheet:
-    """Judge and scores one piece of evidence. Pure."""
+    """Judge and score one piece of evidence. Pure."""
     findings = judge(evidence, assignment)
     return score(findings, assignment, evidence.student, decisions, evidence.received)

@@ -52,7 +52,7 @@ from grader.store import (
 
 SHARDS = "shards"  # in a results folder
 Watch = Callable[[Step], None]
-"""Hears of every step, in the main thread only."""
+"""Called with every step, in the main thread only."""
 Observe = Callable[..., Generator[Step, None, None]]
 
 
@@ -61,7 +61,7 @@ class Elsewhere(Protocol):
 
     @property
     def setup(self) -> Setup:
-        """What the best of them offers, in place of this machine's."""
+        """The set-up of the best of them, used instead of this machine's."""
 
     @property
     def workplace(self) -> OpenWorkplace:
@@ -78,7 +78,7 @@ class Elsewhere(Protocol):
         """The times of our own programs there, marked with the machine."""
 
     def places(self) -> int:
-        """Count the submissions that can be observed side by side at this moment."""
+        """Count the submissions that can be observed in parallel at this moment."""
 
     def time_all(
         self, todo: Sequence[tuple[Submission, Evidence]], known: Mapping[str, Curve]
@@ -87,7 +87,7 @@ class Elsewhere(Protocol):
 
 
 class OpenElsewhere(Protocol):
-    """Finds or starts other machines for a class, and lets them go in the end."""
+    """Find or start other machines for a class, and release them at the end."""
 
     def __call__(
         self,
@@ -116,7 +116,7 @@ class Shard(Struct, frozen=True, kw_only=True):
     count: int
 
     def has(self, student: str) -> bool:
-        """Return whether a student belongs to it."""
+        """Return whether a student belongs to this part."""
         digest = hashlib.sha256(student.encode("utf-8", "surrogatepass")).digest()
         return int.from_bytes(digest) % self.count == self.number - 1
 
@@ -227,7 +227,7 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
 
 
 def _needs_timing(evidence: Evidence, setup: Setup, job: ClassJob) -> bool:
-    """Return whether something of it is to be timed now."""
+    """Return whether some exercise of a submission is to be timed now."""
     used = not job.where_used or uses_times(evidence, setup.assignment)
     measures = measurer()
     return job.timing and used and measures is not None and bool(measures.to_time(evidence, setup))

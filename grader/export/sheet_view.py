@@ -1,7 +1,7 @@
 """The content of a score sheet's page, in its order.
 
-Of several exercises, each is one line of a table, and its details; of the program as its author
-runs it, its end, its output and its pictures.
+With several exercises, each has one line in a table, and its details; the run of the whole program
+has its end, its output and its pictures.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ from grader.model.scoresheet import GRADER, Award, ScoreSheet
 from grader.protocols import About, Fragment
 from grader.wording.bilingual import CODE_LIMIT, NOTHING, Bilingual, BilingualText, Code
 
-SHOWN_PRODUCTS = 12  # answers, graphs' names and files that are listed
+SHOWN_PRODUCTS = 12  # maximum number of answers, graph names and files listed
 ENDS = {
     RunStatus.OK: "ok",
     RunStatus.RUNTIME_ERROR: "raised",
@@ -34,7 +34,7 @@ ENDS = {
     RunStatus.MEMORY: "memory",
 }
 ON_CPU_INSTEAD = 1  # ExerciseEvidence.rank
-FILES = 60  # of the submission that the page lists
+FILES = 60  # of the submission that the page lists, at most
 FULL = 100.0  # percent
 
 
@@ -63,12 +63,12 @@ class ExerciseView(Struct, frozen=True, kw_only=True):
     stands: Finding
     verdict_name: BilingualText
     on_cpu: bool
-    remarks: Sequence[BilingualText]  # the titles of what is to be mended or looked at
-    message: BilingualText  # why nothing was run, when that is all there is to say
+    remarks: Sequence[BilingualText]  # titles of the findings to fix or to look at
+    message: BilingualText  # why nothing was run, if there is nothing else to report
     mend: Sequence[Card]
     wait: Sequence[Card]
     notes: Sequence[Card]
-    checked: Sequence[Card]  # the others, each in one line
+    checked: Sequence[Card]  # the other findings, one line each
     run: RunView
 
 
@@ -79,7 +79,7 @@ class AwardView(Struct, frozen=True, kw_only=True):
     title: BilingualText
     by: BilingualText
     reason: BilingualText
-    evidence: Sequence[CheckMark]  # what checks say about it, as a help for the decision
+    evidence: Sequence[CheckMark]  # findings of checks that help a person decide
     because: Sequence[CheckMark]  # the findings that decided it, or keep it open
 
 
@@ -93,11 +93,11 @@ class SheetView(Struct, frozen=True, kw_only=True):
     max: float
     open_points: float
     open_note: BilingualText
-    decided_note: BilingualText  # how many of the points that are decided
-    python_note: BilingualText | None  # the Python it was run with, if not grader's own
-    late_note: BilingualText | None  # how much of them counts, of what came in late
+    decided_note: BilingualText  # how many of the points are decided
+    python_note: BilingualText | None  # the Python that ran it, if not grader's own
+    late_note: BilingualText | None  # how much of the points counts after lateness
     waits: Sequence[BilingualText]  # for each device or library: how many points wait for it
-    exercises: Sequence[ExerciseView]  # of an assignment with several
+    exercises: Sequence[ExerciseView]  # if the assignment has several
     mend: Sequence[Card]
     wait: Sequence[Card]
     notes: Sequence[Card]
@@ -106,7 +106,7 @@ class SheetView(Struct, frozen=True, kw_only=True):
     runs: Sequence[RunView]
     fragments: Sequence[Fragment]  # of plugins, about the submission as a whole
     program: ProgramView | None
-    no_report: bool  # though one was asked for
+    no_report: bool  # although one is required
     evidence: Evidence
     explained: Mapping[str, BilingualText]  # the codes that the page explains, and their titles
     files: Sequence[str]

@@ -1,7 +1,7 @@
 """Numbers of figures and tables: captions ("図1", "Fig. 2-1"), and where a text names them.
 
-A caption is told from a sentence that begins with a figure's number. Sentences name a figure by its
-number, by a range, or by where it is.
+A caption is distinguished from a sentence that begins with a figure's number. Sentences name a
+figure by its number, by a range, or by its position.
 """
 
 import re
@@ -25,16 +25,16 @@ COUNTED = (
     r"|か)|本(?!文|実|課)"
     r"|点(?!線|群|列)|行(?!列)|列(?!挙)|桁|%|×|x\d"
 )
-"""What follows a number that counts something, and names no figure: "図2枚", "図1.3次元"."""
+"""What follows a number that counts something instead of naming a figure: "図2枚", "図1.3次元"."""
 NUMBER = rf"(?:\d{{1,3}}|[A-Z](?=[.\-]\d))(?:[.\-]\d{{1,3}}(?!\d|(?:{COUNTED}))){{0,3}}"
 
 MOST_CAPTIONS = 500
 MOST_TITLE = 200
 LONG_LINE_PT = 200.0
-EVEN_PT = 0.3  # two sizes that are one
-ALIGNED_PT = 4.0  # two edges that are one
-CLOSE = 0.9  # white space between two lines of a caption, in heights of a line
-LOOKED_AHEAD = 3  # lines: of two captions side by side the first lines come first
+EVEN_PT = 0.3  # two sizes that differ less are equal
+ALIGNED_PT = 4.0  # two edges that differ less are aligned
+CLOSE = 0.9  # maximum gap between two lines of a caption, in heights of a line
+LOOKED_AHEAD = 3  # lines; of two captions side by side, both first lines come first
 
 _BEFORE_A_PART = r"\d{1,2}(?=\.\s?\d/\d\s?[^\s\d.、,にはをとの])"  # 「図2.1/2サンプリング」
 _LABEL = lazy_regex(
@@ -120,7 +120,7 @@ def _may_hold(line: Line) -> bool:
 
 
 def _text(line: Line) -> str:
-    """The line with its automatic number, when that number is the label."""
+    """The line with its automatic number, if that number is the label."""
     number = line.number.strip()
     return f"{number} {line.text}" if _LABEL.match(widths(number)) else line.text
 
@@ -141,7 +141,7 @@ def _captions_of(lines: Sequence[Line], index: int) -> Iterator[Caption]:
     for piece in _pieces(_text(line)):
         label = _LABEL.match(piece)
         if label is None or not _titles(label, piece, lines, index):
-            return  # what follows a sentence is a sentence
+            return  # the text after a sentence is another sentence
         yield _caption(label, piece, lines, index)
 
 
@@ -191,7 +191,7 @@ def _stands_alone(lines: Sequence[Line], index: int) -> bool:
 
 
 def _runs_on(lines: Sequence[Line], index: int) -> bool:
-    """Return whether a line of a PDF goes on a sentence of the line above it."""
+    """Return whether a line of a PDF continues a sentence of the line above it."""
     line, above = lines[index], lines[index - 1] if index else None
     if above is None or line.box is None or above.box is None or line.page != above.page:
         return False
@@ -219,9 +219,9 @@ def _caption(label: re.Match[str], piece: str, lines: Sequence[Line], index: int
 
 
 def _wrapped(lines: Sequence[Line], index: int) -> str:
-    """The second line of a caption that is broken over two lines of a page.
+    """The second line of a caption that spans two lines of a page.
 
-    It stands right under the first, is no wider, and begins where that begins or has its middle.
+    It is right below the first, no wider, and starts at the same edge or has the same centre.
     """
     line = lines[index]
     for after in lines[index + 1 : index + 1 + LOOKED_AHEAD]:
@@ -339,7 +339,7 @@ def find_references(
 
 
 def _own_numbers(sentence: ReportSentence, own: Mapping[int, set[str]]) -> set[str]:
-    """The numbers of captions that this sentence itself is."""
+    """The numbers of captions whose line contains this sentence."""
     line = sentence.first_line
     if line not in own or sentence.last_line - line > 1:
         return set()
@@ -394,7 +394,7 @@ def _one(printed: str, known: frozenset[str]) -> Generator[str, None, str]:
 
 
 def _completed(last: str, more: re.Match[str]) -> str:
-    """Complete a number by the one before it: "図2.1/2" says 2.1 and 2.2."""
+    """Complete a number from the previous one: "図2.1/2" means 2.1 and 2.2."""
     number = number_of(more["number"])
     if more["again"] or "." in number or "." not in last:
         return number

@@ -1,7 +1,7 @@
 """Rows of decisions, confirmations and exports, as people made them.
 
-Rows are added, never changed or removed; the tables refuse anything else. What cannot be read any
-more goes into the set `unreadable`, unless a later row about the same takes its place.
+Rows are added, never changed or removed; the tables refuse anything else. Damaged rows are added to
+the set `unreadable`, unless a later row about the same thing replaces them.
 """
 
 import math
@@ -25,7 +25,7 @@ from grader.store.schema import (
 )
 
 TAKEN_BACK = -1.0
-"""The points of a decision that takes the one before back: they fit no criterion."""
+"""The points of a decision that withdraws the previous one: valid for no criterion."""
 
 
 def add_decisions(connection: Connection, decisions: Sequence[Decision]) -> None:
@@ -102,7 +102,7 @@ def _decided_points(column: object) -> float | None:
 
 
 def add_phrases(connection: Connection, phrases: Sequence[Phrase]) -> None:
-    """Add reasons that are to be used again."""
+    """Add reasons for reuse."""
     rows: list[Values] = [
         (
             phrase.name,
@@ -123,7 +123,7 @@ def add_phrases(connection: Connection, phrases: Sequence[Phrase]) -> None:
 
 
 def read_phrases(connection: Connection, unreadable: set[Unreadable]) -> tuple[Phrase, ...]:
-    """List the reasons to be used again as they are now, in the order they were first written."""
+    """List the reasons for reuse in their current form, in the order they were first written."""
     points = {
         row.number: float(str(row.values[1])) if row.intact else None
         for row in _rows(connection, "phrase_points", unreadable, order="phrase")
@@ -292,7 +292,7 @@ def _rows(
 ) -> list[StoredRow]:
     """Read a log and note its damaged rows, also those that a later one may have replaced.
 
-    Whom a damaged row is about may be what is damaged: it replaces nothing for sure.
+    A damaged row may name the wrong student, so it replaces nothing for certain.
     """
     rows = read(connection, table, order=order)
     whose = SEALED[table].index("student") if "student" in SEALED[table] else 0

@@ -11,7 +11,7 @@ from grader.model.finding import Location
 from grader.model.run import RunRecord
 from grader.records import opened_record
 
-MESSAGE = "message"  # the place that differs, of an exception that is the right one
+MESSAGE = "message"  # the `place` of an exception of the right type with another message
 
 
 class Outcome(StrEnum):
@@ -19,15 +19,15 @@ class Outcome(StrEnum):
 
     RIGHT = "right"
     WRONG = "wrong"  # another value
-    TYPE = "type"  # the value, in another container or dtype
+    TYPE = "type"  # the right value in another container or dtype
     FOREIGN = "foreign"  # nothing that could be compared: an object, a function
     LARGE = "large"  # too large, or too deep
-    RAISED = "raised"  # an exception that was not asked for
+    RAISED = "raised"  # an unexpected exception
     NOT_RAISED = "not-raised"
-    OTHER_RAISED = "other-raised"  # an exception, but another one
-    ENDED = "ended"  # it did not come to its end: time, memory, a crash
-    FORGERY = "forgery"  # it answered what the sandbox never says
-    NO_TEST = "no-test"  # the reference did not answer: ours
+    OTHER_RAISED = "other-raised"  # an exception other than the expected one
+    ENDED = "ended"  # it did not finish: time, memory, a crash
+    FORGERY = "forgery"  # it sent an answer that the sandbox never sends
+    NO_TEST = "no-test"  # the reference did not answer: our fault
 
 
 class TestResult(Struct, frozen=True, kw_only=True):
@@ -36,7 +36,7 @@ class TestResult(Struct, frozen=True, kw_only=True):
     shown: str  # what was asked, to be pasted
     outcome: Outcome
     hidden: bool = False  # whether students are not shown it; then `shown` is empty
-    step: str = ""  # the one that went wrong
+    step: str = ""  # the step that went wrong
     expected: str = ""
     got: str = ""
     place: str = ""  # where they differ first: "[2][0]", "['b']", "3", "best.txt: 3", MESSAGE
@@ -70,12 +70,12 @@ class ValuesRecord(Struct, frozen=True, kw_only=True):
     """Everything observed about the program."""
 
     entry: str = ""  # what was graded; "" = nothing, or a whole program
-    instead: str = ""  # the name by which it was asked for, where that is another
-    found: tuple[str, ...] = ()  # what is defined, where there is no such name
+    instead: str = ""  # the name under which the exercise requests it, if different
+    found: tuple[str, ...] = ()  # the names that are defined, if the requested one is missing
     tests: tuple[TestResult, ...] = ()
     breaches: tuple[RuleBreach, ...] = ()
     mistakes: tuple[Mistake, ...] = ()
-    trouble: str = ""  # what hindered us: the reference does not answer
+    trouble: str = ""  # our own trouble: the reference does not answer
     program: bool = False
 
 

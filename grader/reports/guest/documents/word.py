@@ -1,4 +1,4 @@
-"""Opens Word files: reads all text at once, and pictures part by part."""
+"""Open Word files: read all text at once, and pictures part by part."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -12,13 +12,13 @@ from .word_styles import Styles
 from .word_xml import Node, R, W, colour, switched
 from .zipped import DocumentRefused, Package, PackagePart, tolerant
 
-LINES, PICTURES = 200, 8  # of one part
+LINES, PICTURES = 200, 8  # in one part
 MARGINS = (("headerReference", "header"), ("footerReference", "footer"))
 NOTES = (("footnotes", "footnote"), ("endnotes", "endnote"))
 
 
 class _Span(NamedTuple):
-    """What belongs to one part."""
+    """The contents of one part."""
 
     first: int
     behind: int
@@ -50,7 +50,7 @@ def open_word(data: bytes) -> Opened:
 
 
 def _read(package: Package) -> tuple[Story, str | None, str]:
-    """Read all stories, and return why not to the end if so."""
+    """Read all stories; return why reading stopped early, if it did."""
     main = package.main
     root = main.tree()
     of_kind = {
@@ -81,7 +81,7 @@ def _paper(root: Node, settings: Node | None) -> str:
 
 
 def _notes(main: PackagePart, story: Story) -> None:
-    """Read footnotes and endnotes, without the lines that are above them."""
+    """Read footnotes and endnotes, without the separator lines above them."""
     for kind, name in NOTES:
         part = main.first(kind)
         root = tolerant(part)
@@ -106,7 +106,7 @@ def _margins(main: PackagePart, root: Node, story: Story) -> None:
 
 
 def _spans(content: Content) -> Iterator[_Span]:
-    """Divide a document so that no part holds much."""
+    """Divide a document into parts of limited size."""
     first, drawings = 0, list[int]()
     order = sorted(range(len(content.drawings)), key=lambda index: content.drawings[index][0])
     for index in order:
