@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
 
-TRIES = 2  # of one exercise: the process may have been killed for what it had no part in
+TRIES = 2  # attempts per exercise: the process may have been killed for another reason
 MOST_DEATHS = 6  # in succession; then nothing more is measured in this batch
 END_SECONDS = 2.0
 # How long a measurement may take by the host's clock before the process is taken to hang. A sweep
@@ -50,11 +50,11 @@ PATIENCE_SECONDS, PATIENCE = 300.0, 20.0  # and times the seconds of the sweep a
 
 
 TimingAnswer = tuple[Timing, Mapping[str, Curve]] | Fault
-"""The times, with all baselines that are known by then."""
+"""The times, with all baselines known so far."""
 
 
 class TimingWorker(Struct):
-    """The process that measures: started when it is needed, and again when it died."""
+    """The process that measures: started on demand, and again after it died."""
 
     setup: Setup
     place: TimingPlace
@@ -167,7 +167,7 @@ class TimingWorker(Struct):
         return answer
 
     def _died(self, error: Exception, hung: float) -> str:
-        """Clear away what is left of the process, and return how it ended."""
+        """Remove what is left of the process, and return how it ended."""
         self.deaths.append(str(error))
         process = self.process
         self.end()
@@ -189,7 +189,7 @@ class TimingWorker(Struct):
         """Close the connection, and kill the process if it does not end by itself."""
         process, requests, self.process, self.requests = self.process, self.requests, None, None
         if requests is not None:
-            requests.close()  # it leaves by itself at that
+            requests.close()  # the process then ends by itself
         if process is not None:
             process.join(END_SECONDS)
             process.kill()

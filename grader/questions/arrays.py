@@ -24,15 +24,15 @@ from grader.protocols import Examines, Work
 from grader.questions.traced import Traced, trace
 from grader.source.variants import FunctionText, read_function, without_comment
 
-SECONDS = 2.0  # of a call with a few numbers
-SMALLEST, LARGEST = 2, 9  # numbers that can be multiplied in the head, and neither hide nor repeat
-MOST_SHOWN = 30  # numbers of a result
+SECONDS = 2.0  # limit on a call with a few numbers
+SMALLEST, LARGEST = 2, 9  # easy to multiply in the head; 0 would hide and 1 repeat another number
+MOST_SHOWN = 30  # of a result
 TRIED = 4  # changed programs, each asked twice
-LONGEST_MESSAGE = 120  # letters of an exception's
+LONGEST_MESSAGE = 120  # characters of an exception's message
 MOST_FOLLOWED, LARGEST_FOLLOWED, HALF = 16, 500, 0.5  # numbers of a wrong result, and their size
-MISTAKES = 3  # that are asked about, of a program that is nothing but a script
-OFTEN = 3  # runs of a line that are worth counting
-LATE = 4  # runs asked about; more are hard to follow
+MISTAKES = 3  # that are asked about if a program is only a script
+OFTEN = 3  # fewer runs of a line are not worth counting
+LATE = 4  # the latest run asked about; later ones are hard to follow
 FOUND = {EntryHow.NAME, EntryHow.ALIAS, EntryHow.PROBE}
 SMALL, WIDER = 2, 3  # sides of matrices: of those that are multiplied whole, and of the others
 REACHES = re.compile(
@@ -40,7 +40,7 @@ REACHES = re.compile(
     r"|inspect|threading|(set|get)(trace|profile)|_getframe|_current_frames|\w+_frame|f_locals"
     r"|monitoring|__dict__)\b"
 )
-"""Programs that name one of these may see that they are watched, or answer otherwise then."""
+"""Programs that mention one of these may detect the tracing, or behave differently under it."""
 ARRAYS = {Form.NUMPY: "np.array", Form.CUPY: "cp.array"}
 TENSORS = {Form.TORCH, Form.TORCH_4D}
 
@@ -49,9 +49,9 @@ class Result(Struct, frozen=True):
     """The result of a call: a matrix as Python source, or an exception."""
 
     text: str
-    error: str = ""  # "IndexError", and then `line` of the program
+    error: str = ""  # "IndexError", with its `line` in the program
     line: int = 0
-    message: str = ""  # of the exception; "" where it was not the same twice
+    message: str = ""  # of the exception; "" if two runs had different messages
 
     @property
     def told(self) -> LazyText:
@@ -62,7 +62,7 @@ class Result(Struct, frozen=True):
 
 
 class AsksAboutArrays(Struct, frozen=True):
-    """Takes the kinds one after another; see protocols.Examines."""
+    """Make questions of each kind in turn; see protocols.Examines."""
 
     def ask(self, work: Work) -> Iterator[OralQuestion]:
         """Ask about a function that was found and can be called."""
@@ -109,14 +109,14 @@ def _of_side(matrix: Any, side: int) -> Any:
 
 
 class _About:
-    """One function, and small inputs to talk about."""
+    """One function, with small inputs for questions."""
 
     def __init__(
         self, work: Work, target: Target, text: str, read: FunctionText, question: CaseQuestion
     ) -> None:
         self.work, self.target, self.text, self.read = work, target, text, read
         self.question = question
-        self.wider = _fresh(work, WIDER)  # others than those that results are asked of
+        self.wider = _fresh(work, WIDER)  # not the inputs for questions about results
         names = work.reference.arguments or tuple("abcdefgh")
         self.names = names[: len(question.inputs)]
         self.called: dict[str, Param] = {
@@ -260,9 +260,9 @@ class _About:
             return
 
     def _asked_of(self, right: Result, changed: Result) -> tuple[str, str, LazyText, LazyText]:
-        """Choose what of a changed result is asked: what can be worked out in two minutes.
+        """Choose the part of a changed result to ask about: one worked out in two minutes.
 
-        That is all of it where all matrices are small; else one element, or how large it is.
+        This is the whole result if all matrices are small; otherwise one element, or its size.
         Returns the kind of question, the element's place, and the answers before and after.
         """
         whole = "change", "", right.told, changed.told
@@ -309,7 +309,7 @@ class _About:
         )
 
     def _why(self, result: Result, short: CaseQuestion) -> LazyText:
-        """Tell what a short matrix led to, and what of it was seen where."""
+        """Explain the effect of a short matrix, and where it was observed."""
         axes = "1×1×" * (self.target.form is Form.TORCH_4D)
         pairs = zip(self.names, short.inputs, strict=False)
         shapes = ", ".join(
@@ -401,9 +401,9 @@ class _About:
 
 
 def _is_fair(wrong: Any, question: CaseQuestion) -> bool:
-    """Return whether a wrong result can be followed in the head, and is not read off at once.
+    """Return whether a wrong result can be computed in the head, but not guessed.
 
-    What is an input again, or one number everywhere, is too easy.
+    A result that equals an input, or has the same number everywhere, is too easy.
     """
     elements = wrong.ravel().tolist()
     if len(elements) > MOST_FOLLOWED or len(set(elements)) == 1:
@@ -438,7 +438,7 @@ def _elements(nest: Any, place: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def _given(target: Target, names: Sequence[str], question: CaseQuestion) -> str:
-    """Write the inputs down as they are passed, with the sizes and the matrix that is filled."""
+    """Format the inputs as they are passed, with the sizes and the matrix to fill."""
     pairs = zip(names, question.inputs, strict=False)
     given = [
         f"{name} = {_passed(matrix.tolist(), target.form, question.dtype)}"
@@ -459,7 +459,7 @@ def _given(target: Target, names: Sequence[str], question: CaseQuestion) -> str:
 
 
 def _passed(matrix: list[Any], form: Form, dtype: str) -> str:
-    """Write a matrix as the function is given it: a list, an array or a tensor of floats."""
+    """Format a matrix as the function receives it: a list, an array or a tensor of floats."""
     if form is Form.LISTS:
         return str(matrix)
     numbers = re.sub(r"\d+", r"\g<0>.", str(matrix))
@@ -480,7 +480,7 @@ def _share(wrong: Any, right: Any) -> float:
 
 
 def _fits(question: CaseQuestion) -> bool:
-    """Return whether the operation takes these shapes, as a kernel of fewer rows."""
+    """Return whether the operation accepts these shapes, such as a kernel with fewer rows."""
     try:
         return question.expected is not None
     except (ValueError, IndexError):
@@ -488,7 +488,7 @@ def _fits(question: CaseQuestion) -> bool:
 
 
 def _is_made_empty(work: Work, target: Target) -> bool:
-    """Return whether the class of a method is made without arguments."""
+    """Return whether the class of a method is instantiated without arguments."""
     owner = target.name.rpartition(".")[0]
     source = work.observed.source
     made = [each for each in source.definitions if each.name == target.name] if source else []
@@ -496,7 +496,7 @@ def _is_made_empty(work: Work, target: Target) -> bool:
 
 
 def _call(target: Target, names: Sequence[str], is_made_empty: bool) -> str:  # noqa: FBT001
-    """Write the call as it is made: with the size that it takes, of the class that it is in."""
+    """Format the call as it is made: with its sizes, and on its class."""
     owner, _, method = target.name.rpartition(".")
     if target.convention is Convention.AB or len(names) != len("ab"):
         return (

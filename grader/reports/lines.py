@@ -1,4 +1,4 @@
-"""Every line of a document with its looks, seen once for all that is read after it.
+"""The appearance of every line of a document, determined once for all later passes.
 
 Lines are classified by their characters: a caption, code, an item of a list, a chapter's
 name. Whether it is code, its neighbours tell as well.
@@ -63,8 +63,8 @@ class LinePiece(Struct, frozen=True, kw_only=True):
     width: float  # of `text`, in full-width characters
     is_caption: bool
     is_item: bool
-    begins_wide: bool  # its first character (of `bare`) is set without a space before it
-    ends_wide: bool  # nor has its last one a space behind it
+    begins_wide: bool  # no space precedes its first character (of `bare`)
+    ends_wide: bool  # no space follows its last one
 
 
 class SeenLine(Struct, frozen=True, kw_only=True):
@@ -80,7 +80,7 @@ class SeenLine(Struct, frozen=True, kw_only=True):
     squeezed: str  # its first 1,000 characters, folded and without spaces
     marker: Marker | None
     words: TitleWords
-    is_title: bool  # what chapters are called, whatever follows it
+    is_title: bool  # it begins with a usual title of a chapter
     is_code: bool
     is_monospaced: bool
 
@@ -167,7 +167,7 @@ def is_code(folded: FoldedText, font: str = "") -> bool:
 
 
 def is_monospaced(font: str) -> bool:
-    """Return whether a font is one that code is set in."""
+    """Return whether a font is usual for code."""
     return bool(_MONOSPACED.search(font))
 
 
@@ -205,7 +205,7 @@ def code_lines(lines: Sequence[Line], texts: Sequence[FoldedText]) -> frozenset[
 
 
 def _is_comment_font(folded: FoldedText, font: str) -> bool:
-    """Return whether a Japanese line is set as code is."""
+    """Return whether a Japanese line is typeset like code."""
     return is_monospaced(font) and folded.japanese and not ends_sentence(folded.text)
 
 

@@ -33,19 +33,19 @@ from grader.timing.conditions import Pulse
 from grader.timing.sweeping import Failed, Measured, Sample
 
 EMPTY_CALL = "def empty(*given):\n    return given[0]\n"
-EMPTY_TIMES, EMPTY_MOST = 4, 12  # calls of each size, of which the shortest counts; more …
-EMPTY_SECONDS = 0.02  # … as long as they have not taken that long: beside others few come out well
+EMPTY_TIMES, EMPTY_MOST = 4, 12  # calls of each size (the shortest counts); more …
+EMPTY_SECONDS = 0.02  # … until this many seconds are used: on a busy machine few are undisturbed
 SHARE = 0.5  # of a child's CPU time, after which it is replaced before the next call
-MARGIN, LEAST = 1.25, 0.0003  # of what is usual, and seconds: longer is work
-MOST_USUAL, AT_LEAST = 4.0, 0.002  # times an empty program's: how slow fetching may usually be
-FETCHED_AGAIN = 2  # calls of a size, after which it is known how slow fetching usually is
+MARGIN, LEAST = 1.25, 0.0003  # times the usual time, plus seconds: a longer request did work
+MOST_USUAL, AT_LEAST = 4.0, 0.002  # times an empty fetch, plus seconds: the slowest usual fetch
+FETCHED_AGAIN = 2  # calls of a size until the usual time of fetching is known
 PATIENCE = 0.02  # seconds that a call waits for a calm moment; no longer than it takes itself
-MOST_WAITED = 2.0  # times a call's own time: how much longer it may take because of others
-IDLE_SHARE, IDLE_LEAST = 0.1, 0.0005  # of its time, and seconds: beyond that it waited
+MOST_WAITED = 2.0  # times a call's own time: how much it may be delayed by others
+IDLE_SHARE, IDLE_LEAST = 0.1, 0.0005  # times its time, plus seconds: beyond this it was waiting
 
 
 class Usual(Struct, frozen=True):
-    """Usual times of the three requests without work, in seconds."""
+    """Usual times of the three requests if they do no work, in seconds."""
 
     prepare: float
     go: float
@@ -55,7 +55,7 @@ class Usual(Struct, frozen=True):
 class EmptyCalls(Struct):
     """Times of empty calls on this machine, measured on first use."""
 
-    sandbox: Opener  # not that of the subjects: a zygote serves one child at a time
+    sandbox: Opener  # separate from the subjects': a zygote serves one child at a time
     pulse: Pulse = field(default_factory=Pulse)  # of the machine, whatever is called
     _known: dict[tuple[object, ...], Usual | Failed] = field(default_factory=dict)
 
@@ -142,11 +142,11 @@ class Subject(Struct):
     session: Session | None = None
     used: float = 0.0  # seconds of requests in this child
     calls_prepared: int = 0
-    # Seconds of children's starts and empty calls, and that others had the CPU: no part of a sweep.
+    # Seconds of starts, of empty calls, and of waiting for the CPU; a sweep does not count them.
     apart: float = 0.0
 
     def clock(self) -> float:
-        """Return seconds, in which what is set apart does not pass."""
+        """Return a clock in seconds that excludes the times set apart."""
         return time.perf_counter() - self.apart
 
     def ask(self, size: int) -> CaseQuestion:
@@ -157,7 +157,7 @@ class Subject(Struct):
         return question(case, self.exercise, self.reference, self.seed, *labels)
 
     def call(self, inputs: CaseQuestion, *, again: bool = True) -> Measurement | Failed:
-        """Call once, in a child that has CPU time left; `again`: fetches a second time."""
+        """Call once, in a child that has CPU time left; with `again`, fetch the result twice."""
         session = self._ready()
         if session.load.status is not RunStatus.OK:
             return Failed(session.load.status.value)
@@ -196,11 +196,11 @@ class VerifiedCalls(Struct):
 
     subject: Subject
     empty: EmptyCalls
-    _fetch: dict[int, list[float]] = field(default_factory=dict)  # once more, by size
-    _took: dict[int, float] = field(default_factory=dict)  # with all around it, by size
+    _fetch: dict[int, list[float]] = field(default_factory=dict)  # times of fetching again, by size
+    _took: dict[int, float] = field(default_factory=dict)  # last time of a whole call, by size
 
     def __call__(self, size: int) -> Measured:
-        """Call once, and verifies the result when the clock stands still."""
+        """Call once, and verify the result while the clock is stopped."""
         usual = self.empty.of(self.subject, size)
         if isinstance(usual, Failed):
             return usual
@@ -228,7 +228,7 @@ class VerifiedCalls(Struct):
         )
 
     def _work(self, measured: Measurement, usual: Usual, size: int) -> float:
-        """Add to the calls' time what the requests around them took beyond what is usual."""
+        """Add to the call's time whatever the requests around it took beyond the usual."""
         took = partial(seconds_of, by_wall=self.subject.by_wall)
         known = self._fetch.setdefault(size, [])
         if measured.fetch_again is not None:
@@ -242,7 +242,7 @@ class VerifiedCalls(Struct):
 
 
 def seconds_of(spent: Spent, *, by_wall: bool) -> float:
-    """Return how long a request took, on the clock that counts."""
+    """Return how long a request took, on the relevant clock."""
     if spent.cpu is None or by_wall or is_idle(spent):
         return spent.wall
     return spent.cpu

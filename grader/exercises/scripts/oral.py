@@ -13,7 +13,7 @@ LONGEST = 60  # letters of a curve's name
 
 
 class AsksAboutSeries(Struct, frozen=True):
-    """Asks what a curve of the program's own graph says; see protocols.Examines."""
+    """Ask what a curve of the program's own graph shows; see protocols.Examines."""
 
     def ask(self, work: Work) -> Iterator[OralQuestion]:
         """Ask about the curve of this exercise, or the only one, unless we measured the same."""
