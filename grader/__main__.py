@@ -7,7 +7,7 @@ import os
 import sys
 
 # Students' files may lie in the current folder, and a `random.py` there is not Python's own.
-_OURS = f"{sys.path[0]}{os.sep}grader{os.sep}__main__.py"  # where grader itself lies there
+_OURS = f"{sys.path[0]}{os.sep}grader{os.sep}__main__.py"  # where grader itself is there
 if __name__ == "__main__" and not sys.flags.safe_path and __file__ != _OURS:
     del sys.path[0]
 
@@ -19,7 +19,7 @@ from pathlib import Path
 
 
 def _stop(_number: int, _frame: object) -> None:
-    """Answers Ctrl-C while modules are still imported: nothing has been done by then."""
+    """Handle Ctrl-C while modules are still being imported: nothing has been done by then."""
     os.write(2, "\ngrader: 中断しました。 / Interrupted.\n".encode())
     os._exit(130)
 
@@ -61,7 +61,7 @@ def cli(*, lang: str | None) -> None:
 
 
 def _add(plugin: Plugin) -> None:
-    """Adds a plugin's commands."""
+    """Add a plugin's commands."""
     for name in plugin.commands:
         command = load(name)
         cli.add_command(command)
@@ -71,7 +71,7 @@ def _add(plugin: Plugin) -> None:
 
 
 def _extend(plugin: Plugin) -> None:
-    """Adds a plugin's options to the commands that are there, those of other plugins included."""
+    """Add a plugin's options to the commands that are there, those of other plugins included."""
     for name, extend in plugin.extends.items():
         if name in cli.commands:
             load(extend)(cli.commands[name])
@@ -85,7 +85,7 @@ for step, each in [(step, each) for step in (_add, _extend) for each in installe
 
 
 def main() -> None:
-    """Runs the command line and ends the process."""
+    """Run the command line and end the process."""
     os.environ["PYTHONSAFEPATH"] = "1"  # what multiprocessing starts looks there neither
     if signal.getsignal(signal.SIGINT) is _stop:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -107,7 +107,7 @@ def _main() -> int:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Runs one command and returns the exit code; a bug of ours is logged, never shown."""
+    """Run one command and return the exit code; a bug of ours is logged, never shown."""
     lang = choose_language(language_asked(arguments), os.environ)
     with shield() as fault:
         return _answer(arguments, lang)
@@ -125,7 +125,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _answer(arguments: Sequence[str], lang: Language) -> int:
-    """Runs one command; what can be explained in a sentence is explained here."""
+    """Run one command; what can be explained in a sentence is explained here."""
     try:
         _ensure_memory()
         command = speaking(cli, lang)
@@ -167,7 +167,7 @@ def _answer(arguments: Sequence[str], lang: Language) -> int:
 
 
 def _explain(error: GraderError, lang: Language) -> int:
-    """Say what is wrong and what to do; returns the exit code."""
+    """Print what is wrong and what to do; return the exit code."""
     if usage := getattr(error, "usage", ""):
         click.echo(usage, err=True)
     lines = "\n".join(
@@ -193,7 +193,7 @@ def _ensure_memory() -> None:
 
 
 def _say_why_it_stopped(stopped: BaseException, lang: Language) -> ExitCode:
-    """Tells an interrupt from the end of a process of ours, which click calls an abort as well."""
+    """Distinguish an interrupt from the end of one of our processes: click calls both an abort."""
     if isinstance(stopped.__cause__, EOFError):
         _say(
             Message(
@@ -203,13 +203,13 @@ def _say_why_it_stopped(stopped: BaseException, lang: Language) -> ExitCode:
             lang,
         )
         return ExitCode.OURS
-    if not getattr(stopped.__cause__, "args", ()):  # with words, somebody has said it
+    if not getattr(stopped.__cause__, "args", ()):  # with arguments, it was printed already
         _say(Message("stopped; the same command can be run again"), lang)
     return ExitCode.INTERRUPTED
 
 
 def _drop_output() -> None:
-    """Lets nothing be flushed in the end to a reader who has left, or to a full disk."""
+    """Discard output still buffered, for when its reader has left or the disk is full."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -218,7 +218,7 @@ def _say(message: Message, lang: Language) -> None:
 
 
 def _show_usage(error: click.ClickException, lang: Language) -> None:
-    """Shows how the command is used, and what was wrong with it."""
+    """Print the command's usage, and what was wrong with it."""
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         click.echo(error.format_message(), err=True)  # all of the help
         return

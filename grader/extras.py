@@ -1,4 +1,4 @@
-"""The distribution's extras: which libraries each brings, and the command that installs it here."""
+"""The distribution's extras: the libraries of each, and the command that installs it here."""
 
 import os
 import sys
@@ -24,7 +24,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "ta": ("jinja2", "markupsafe", "openpyxl", "pandas", "tomlkit"),
     }
 )
-"""What is imported of each; of pyproject.toml, where each is said for whom."""
+"""Import names for each extra; pyproject.toml says for whom each is."""
 
 DISTRIBUTIONS: Mapping[str, str] = MappingProxyType(
     {
@@ -37,7 +37,7 @@ DISTRIBUTIONS: Mapping[str, str] = MappingProxyType(
         "werkzeug": "flask",
     }
 )
-"""What libraries come with that are imported by another name."""
+"""Packages that provide libraries imported under another name."""
 
 
 class LibraryMissing(GraderError):
@@ -74,9 +74,9 @@ def extra_of(name: str) -> str:
 
 
 def install_extras(extras: Iterable[str]) -> str:
-    """Return the command that adds extras to what is installed, from whatever it was installed.
+    """Return the command that adds extras to the present installation, whatever its source.
 
-    pip keeps the installed version of the distribution, and looks only for what the extras lack.
+    pip keeps the installed version of the distribution, and only adds what the extras lack.
     """
     from importlib import metadata
 
@@ -85,7 +85,7 @@ def install_extras(extras: Iterable[str]) -> str:
         return install_command(wanted)
     try:
         metadata.distribution(DISTRIBUTION)
-    except metadata.PackageNotFoundError:  # run from its folder
+    except metadata.PackageNotFoundError:  # run from the source folder
         return install_command(_distributions(name for extra in wanted for name in EXTRAS[extra]))
     return install_command([f'"{DISTRIBUTION}[{",".join(wanted)}]"'])
 
@@ -98,7 +98,7 @@ def install_command(packages: Iterable[str]) -> str:
     """Return the command that installs packages for this Python."""
     if called := os.environ.get(CALLED_AS):
         return " ".join([called, "install", *packages])
-    if find_spec("pip") is None:  # an environment of uv
+    if find_spec("pip") is None:  # an environment made by uv
         return " ".join(["uv pip install --python", quoted(sys.executable), *packages])
     return " ".join([interpreter_as_called(), "-m pip install", *packages])
 
@@ -107,7 +107,7 @@ def interpreter_as_called() -> str:
     """Return how the Python of this process is started again."""
     typed = sys.orig_argv[0] if "-m" in sys.orig_argv else sys.executable
     if os.name == "nt" and Path(typed).is_absolute() and sys.prefix == sys.base_prefix:
-        return "py"  # the launcher hands the full path on
+        return "py"  # the launcher passes the full path on
     return quoted(typed)
 
 

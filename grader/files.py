@@ -1,8 +1,8 @@
-"""Files that appear whole or not at all, and never where a link points.
+"""Write files atomically, and never through a link.
 
-Whatever grader writes for people, or to read again itself, goes through here: into a draft beside
-the file, which then takes its place in one step. Whoever reads meanwhile, or after the process was
-killed or the disk was full, finds the old file or the new one.
+All files that grader writes for people, or to read again itself, are written here: into a draft
+beside the file, which then replaces it in one step. A concurrent reader, or one after a crash or a
+full disk, finds either the old file or the new one.
 """
 
 import os
@@ -18,10 +18,10 @@ DRAFT = re.compile(r"\..+\.[0-9a-f]{16}\.draft")
 
 
 def write_file(path: Path, data: bytes, *, durable: bool = False, private: bool = False) -> None:
-    """Puts a file with these bytes at `path`. Raises StoreError when it cannot be written.
+    """Write a file with these bytes at `path`. Raises StoreError when it cannot be written.
 
-    A link at `path` is replaced, not followed. `durable` waits until the disk has the file and its
-    name; what can be rebuilt from the store need not wait. A `private` file is for its owner alone.
+    A link at `path` is replaced, not followed. `durable` waits until file and name are on the disk;
+    what can be rebuilt from the store need not wait. A `private` file is for its owner alone.
     """
     draft = draft_beside(path)
     try:
@@ -38,9 +38,9 @@ def write_file(path: Path, data: bytes, *, durable: bool = False, private: bool 
 
 
 def write_once(path: Path, data: bytes) -> None:
-    """Puts a private, durable file at `path` unless one is there, which stays. Raises OSError.
+    """Write a private, durable file at `path` unless one exists. Raises OSError.
 
-    Unlike a rename, a link never replaces what another process made meanwhile.
+    A hard link, unlike a rename, never replaces what another process has made meanwhile.
     """
     draft = draft_beside(path)
     try:
@@ -54,12 +54,12 @@ def write_once(path: Path, data: bytes) -> None:
 
 
 def draft_beside(path: Path) -> Path:
-    """Names a new file on the same disk, which no other writer uses."""
+    """Return a new path on the same disk that no other writer uses."""
     return path.with_name(f".{path.name[:40]}.{secrets.token_hex(8)}.draft")
 
 
 def put_in_place(draft: Path, path: Path, *, durable: bool = False) -> None:
-    """Gives a finished file its name in one step, whatever had it before. Raises OSError."""
+    """Rename a finished file to `path`, atomically replacing what is there. Raises OSError."""
     if durable:
         _flush(draft)
     draft.replace(path)
@@ -68,9 +68,9 @@ def put_in_place(draft: Path, path: Path, *, durable: bool = False) -> None:
 
 
 def remove_drafts(folder: Path) -> None:
-    """Removes what a killed process left half written in this folder.
+    """Remove half-written files of a killed process from this folder.
 
-    Nobody else may be writing there. A draft that cannot be removed stays.
+    No other process may be writing there. A draft that cannot be removed stays.
     """
     for path in folder.glob(".*.draft"):
         if DRAFT.fullmatch(path.name):
@@ -78,14 +78,14 @@ def remove_drafts(folder: Path) -> None:
 
 
 def nearest_file(start: Path, *names: str) -> Path | None:
-    """Walks up from `start` to the first folder with one of these files; the first name wins."""
+    """Walk up from `start` to the first folder with one of these files; the first name wins."""
     here = start.resolve()
     places = (folder / name for folder in (here, *here.parents) for name in names)
     return next((path for path in places if path.is_file()), None)
 
 
 def real_folder(path: Path) -> Path:
-    """Makes the folder if need be; raises StoreError when a link or a file is in its place."""
+    """Make the folder if need be; raise StoreError when a link or a file is in its place."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -98,7 +98,7 @@ def real_folder(path: Path) -> Path:
 
 
 def _write_new(path: Path, data: bytes, *, private: bool) -> None:
-    """Fails when anything is at `path` already, a dangling link included."""
+    """Create a file; fail if anything exists at `path`, even a dangling link."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     with os.fdopen(os.open(path, flags, 0o600 if private else 0o666), "wb") as file:
         file.write(data)
@@ -110,7 +110,7 @@ def _remove(draft: Path) -> None:
 
 
 def _flush(path: Path) -> None:
-    """Waits until the disk has it; of folders only where that is possible."""
+    """Wait until a file is on the disk, or a folder where this is possible."""
     if path.is_dir() and os.name == "nt":
         return
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)

@@ -10,7 +10,7 @@
 
 `collect` and `with_timing` run programs, in the sandbox. `judge` and `score` are pure, so a class
 is graded again from stored evidence without running anyone's code. `check`, `grade`, `verify` and
-the tests all come this way. How a step is done stands in observing/; what many submissions need, in
+the tests all come this way. How a step is done is in observing/; what many submissions need, in
 batch/. An exception of ours becomes `broken`: never `passed`, and no reason to take points away.
 """
 
@@ -65,7 +65,7 @@ def collect(
     kept: KeptEvidence = NOTHING_KEPT,
     begin: Callable[[Exercise], None] = lambda _: None,
 ) -> Evidence:
-    """Observes one submission; what is kept of before is not observed again.
+    """Observe one submission; what is kept of before is not observed again.
 
     `begin` hears of every exercise before it is observed.
     """
@@ -103,7 +103,7 @@ def begin_processes(  # noqa: PLR0913  what is observed, and with what
     *,
     own_program: bool = False,
 ) -> None:
-    """Begins what `collect` will wait for; a process that did not start is told when needed.
+    """Start the processes that `collect` will wait for; a failed start is reported when needed.
 
     The plugins `inspected` will not look at the submission again.
     """
@@ -119,7 +119,7 @@ def begin_processes(  # noqa: PLR0913  what is observed, and with what
 
 
 def _without_scripts(observed: ExerciseEvidence, exercise: Exercise) -> ExerciseEvidence:
-    """Waits for the plugin that runs scripts, where it might show what no function does.
+    """Wait for the plugin that runs scripts, where it might show what no function does.
 
     Loops in a function that nothing calls are such work, though running the program shows nothing.
     """
@@ -138,7 +138,7 @@ def _without_scripts(observed: ExerciseEvidence, exercise: Exercise) -> Exercise
 
 
 def observer_of(plugin: Plugin) -> Observer:
-    """Names a plugin as it is now."""
+    """Return a plugin's current schema and distribution."""
     return Observer(schema=plugin.schema, distribution=distributions().get(plugin.name, ""))
 
 
@@ -149,7 +149,7 @@ def inspect(
     setup: Setup,
     tools: Tools,
 ) -> tuple[dict[str, ExerciseEvidence], dict[str, Record]]:
-    """Runs the inspector of every plugin that has to look again, and returns the records.
+    """Run the inspector of every plugin that has to look again, and return the records.
 
     The first result has the exercises with their records, by id; the second has the records of the
     submission. Earlier records of these plugins are dropped; those of other plugins are kept.
@@ -188,7 +188,7 @@ def _but_for(records: Records, plugins: Collection[str]) -> dict[str, Record]:
 def observe_exercise(
     submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
 ) -> ExerciseEvidence:
-    """Observes one exercise; our own exception is its evidence's trouble."""
+    """Observe one exercise; our own exception is its evidence's trouble."""
     with shield() as fault:
         observed = _read_and_run(submission, exercise, setup, tools)
     if fault:
@@ -210,7 +210,7 @@ def _went_wrong(exercise: Exercise, fault: Fault) -> ExerciseEvidence:
 def _read_and_run(
     submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
 ) -> ExerciseEvidence:
-    """Observes the source; what it has nothing of may stand in another file handed in with it."""
+    """Observe the source; what it has nothing of may be in another file submitted with it."""
     observed = _observe_file(submission, exercise, setup, tools)
     source = observed.source
     looked = source is not None and source.status is ParseStatus.OK
@@ -226,9 +226,10 @@ def _read_and_run(
 def _observe_file(
     submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
 ) -> ExerciseEvidence:
-    """Reads the source and runs the cases, unless it is unreadable.
+    """Read the source and run the cases, unless it is unreadable.
 
-    What breaks the import rule is run, too, without what is forbidden; that is information only.
+    A program that breaks the import rule is run too, without the forbidden parts, for information
+    only.
     """
     main, here = submission.main, setup.capabilities
     if main is None:
@@ -247,7 +248,7 @@ def _observe_file(
 def _observe_source(
     source: SourceFacts, submission: Submission, exercise: Exercise, setup: Setup, tools: Tools
 ) -> ExerciseEvidence:
-    """Has a source that was read asked, as far as it may be run, and here."""
+    """Ask the program whose source was read, as far as it may run and can run here."""
     asker, reference = asker_of(exercise), setup.references[exercise.id]
     asked = Asked(
         source=source,
@@ -273,7 +274,7 @@ def _observe_source(
 
 
 def _may_run(source: SourceFacts, exercise: Exercise) -> bool:
-    """Asks the import rule; an optional exercise that was left out is not run either."""
+    """Ask the import rule; an optional exercise that was left out is not run either."""
     unread = source.status is not ParseStatus.OK
     return not (unread or forbidden(source) or omits(source, exercise))
 
@@ -284,7 +285,7 @@ def evidence_of(
     observed: Mapping[str, ExerciseEvidence],
     program: ProgramRun | None,
 ) -> Evidence:
-    """Puts together what was observed of every exercise, by id, and of the script."""
+    """Combine the observations of all exercises, by id, and of the script."""
     main = submission.main
     return Evidence(
         assignment=submission.assignment,
@@ -309,7 +310,7 @@ def evidence_of(
 def with_timing(
     evidence: Evidence, submission: Submission, setup: Setup, measure: Measure
 ) -> Evidence:
-    """Measures every exercise that is right and was not measured before."""
+    """Measure every exercise that is right and was not measured before."""
     measures, setup = measurer(), under_python_of(evidence, setup)
     for exercise, observed in measures.to_time(evidence, setup) if measures else ():
         with shield() as fault:
@@ -325,6 +326,6 @@ def with_timing(
 def grade(
     evidence: Evidence, assignment: Assignment, decisions: Sequence[Decision] = ()
 ) -> ScoreSheet:
-    """Judges and scores one piece of evidence. Pure."""
+    """Judge and score one piece of evidence. Pure."""
     findings = judge(evidence, assignment)
     return score(findings, assignment, evidence.student, decisions, evidence.received)

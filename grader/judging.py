@@ -1,7 +1,8 @@
-"""From evidence to findings: every check of every plugin, asked in its turn. Pure.
+"""Judge evidence: ask every check of every plugin in order, and return findings. Pure.
 
-What is broken, waits for a device or was left out is answered here for all checks that need a run,
-so that a check only ever sees an exercise that was run, or could not be because of the student.
+If an exercise is broken, waits for a device or was left out, this module answers for all checks
+that need a run. So a check only sees exercises that were run, or that could not be run because of
+the student.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -27,9 +28,9 @@ ExerciseCheck = Callable[[ExerciseEvidence, Exercise], Iterable[Finding]]
 
 @cache
 def checks_of(*inputs: CheckInput) -> Mapping[Any, tuple[Check, ...]]:
-    """Finds every function asked about one thing, once, with the checks that it answers.
+    """Find every function asked about one thing, once, with the checks that it answers.
 
-    A module is loaded when it is asked first: nobody waits for the rules of reports without one.
+    A module is loaded on first use: without a report, its rules are never loaded.
     """
     functions: dict[Any, tuple[Check, ...]] = {}
     for check in plugins.checks():
@@ -46,12 +47,12 @@ def _lessons() -> frozenset[str]:
 
 @cache
 def _of_a_run() -> frozenset[str]:
-    """Lists the codes whose places are lines that ran, of a notebook's joined cells."""
+    """List the codes whose places are lines that ran, of a notebook's joined cells."""
     return frozenset(check.code for check in plugins.installed()["sandbox"].checks)
 
 
 def absent_checks(assignment: Assignment) -> tuple[str, ...]:
-    """Lists the codes in a rubric that no installed check has: a typo, or an absent plugin.
+    """List the codes in a rubric that no installed check has: a typo, or an absent plugin.
 
     Awards that depend on them stay open.
     """
@@ -62,7 +63,7 @@ def absent_checks(assignment: Assignment) -> tuple[str, ...]:
 
 
 def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
-    """Asks every check what the evidence says. Pure."""
+    """Ask every check what the evidence says. Pure."""
     if evidence.trouble:
         return _all_broken(assignment, evidence.trouble)
     findings = [*judge_whole(evidence, assignment, SUBMISSION)]
@@ -80,7 +81,7 @@ def judge(evidence: Evidence, assignment: Assignment) -> tuple[Finding, ...]:
 
 
 def judge_whole(evidence: Evidence, assignment: Assignment, reads: CheckInput) -> Iterator[Finding]:
-    """Asks only the checks of the files handed in, or of the report, as far as plugins could."""
+    """Ask only the checks of the files submitted, or of the report, as far as plugins could."""
     for function, checks in checks_of(reads).items():
         if hindered := _unread(evidence.records, checks[0]):
             yield from _same(checks, "", *hindered)
@@ -110,7 +111,7 @@ def _judge_exercise(observed: ExerciseEvidence, exercise: Exercise) -> list[Find
 
 
 def _asked_about(kind: str) -> Mapping[Any, tuple[Check, ...]]:
-    """Leaves out what is about runs of another kind, where a plugin asks in its own way."""
+    """Return the checks that apply to exercises of a kind, by what they read."""
     asks = asking(kind)
     of_arrays = asks is asking("")
 
@@ -126,14 +127,14 @@ def _asked_about(kind: str) -> Mapping[Any, tuple[Check, ...]]:
 def _answers(
     function: ExerciseCheck, observed: ExerciseEvidence, exercise: Exercise
 ) -> Iterator[Finding]:
-    """Asks one function; the plugin that calls the entry words the findings."""
+    """Ask one function; the plugin that calls the entry words the findings."""
     own = own_calls(exercise)
     for finding in function(observed, exercise):
         yield finding if own is None else own.answered(finding, observed, exercise)
 
 
 def _unasked(records: Records, exercise: Exercise) -> Mapping[str, Param]:
-    """Gives the reason if an exercise cannot be judged: no plugin, or another version of it."""
+    """Return the reason if an exercise cannot be judged: no plugin, or another version of it."""
     record = records.get(exercise.kind)
     if absent := absent_plugin(exercise):
         return {"absent": absent, "needs": missing(exercise, Capabilities())}
@@ -143,7 +144,7 @@ def _unasked(records: Records, exercise: Exercise) -> Mapping[str, Param]:
 
 
 def _not_here(names: Iterable[str], subject: str, asked: str = "") -> list[Finding]:
-    """Reports the plugins that are not installed: their records stay as they are."""
+    """Report the plugins that are not installed: their records stay as they are."""
     return [
         Finding(check=name, subject=subject, verdict=Verdict.WAITING, params={"absent": name})
         for name in dict.fromkeys(names)
@@ -152,7 +153,7 @@ def _not_here(names: Iterable[str], subject: str, asked: str = "") -> list[Findi
 
 
 def _unread(records: Records, check: Check) -> tuple[Verdict, Mapping[str, Param]] | None:
-    """Gives the reason if a check cannot be asked: its plugin failed, or was another version."""
+    """Return the reason if a check cannot be asked: its plugin failed, or was another version."""
     plugin = plugins.plugin_of(check)
     record = records.get(plugin.name)
     if record is None:
@@ -167,7 +168,7 @@ def _unread(records: Records, check: Check) -> tuple[Verdict, Mapping[str, Param
 def _informed(
     findings: list[Finding], observed: ExerciseEvidence, exercise: Exercise
 ) -> list[Finding]:
-    """Adds to what was skipped what the program does without what it should not have used."""
+    """Add to skipped checks what the program does without the forbidden import."""
     if observed.otherwise is None:
         return findings
     answers = {
@@ -200,7 +201,7 @@ def _passed_plainly(finding: Finding) -> bool:
 def _ask(
     question: Callable[[], Iterable[Finding]], checks: Iterable[Check], subject: str
 ) -> list[Finding]:
-    """Asks one function. If it raises, its codes are broken; others are answered as ever."""
+    """Ask one function. If it raises, its codes are broken; others are answered as ever."""
     with shield() as fault:
         return [*question()]  # drawn here: a generator raises inside the shield
     return _same(checks, subject, Verdict.BROKEN, {"trouble": fault.caught.summary})
@@ -216,7 +217,7 @@ def _same(
 
 
 def _all_broken(assignment: Assignment, trouble: str) -> tuple[Finding, ...]:
-    """Answers every check when the submission itself could not be read."""
+    """Report every check as broken when the submission itself could not be read."""
     params = {"trouble": trouble.strip().splitlines()[-1]}
     reports = checks_of(REPORT) if assignment.report is not None else {}
     checks_and_subjects = [
@@ -234,7 +235,7 @@ def _all_broken(assignment: Assignment, trouble: str) -> tuple[Finding, ...]:
 
 
 def _as_advice(finding: Finding, assignment: Assignment) -> Finding:
-    """Lets lessons about timing fail nobody, unless a criterion of the course names them."""
+    """Turn a failed lesson about timing into advice, unless a criterion names it."""
     if finding.check not in _lessons() or finding.verdict not in {
         Verdict.FAILED,
         Verdict.UNDECIDED,
@@ -254,7 +255,7 @@ def _as_advice(finding: Finding, assignment: Assignment) -> Finding:
 
 
 def _in_cells(finding: Finding, evidence: Evidence) -> Finding:
-    """Names the lines of a notebook that ran by their cells; a run knows only the joined code."""
+    """Convert lines of a notebook's run, which knows only the joined code, to cells and lines."""
     if not evidence.cells or finding.check not in _of_a_run():
         return finding
     places = (
@@ -265,7 +266,7 @@ def _in_cells(finding: Finding, evidence: Evidence) -> Finding:
 
 
 def omits(facts: SourceFacts, exercise: Exercise) -> bool:
-    """Whether an optional exercise was left out: nothing bears its function's name."""
+    """Return whether an optional exercise was left out: nothing bears its function's name."""
     names = {definition.name.rpartition(".")[2] for definition in facts.definitions}.union(
         facts.names
     )
@@ -273,7 +274,7 @@ def omits(facts: SourceFacts, exercise: Exercise) -> bool:
 
 
 def left_out(observed: ExerciseEvidence, exercise: Exercise) -> bool:
-    """Whether the student left an optional exercise out, as far as the text was read."""
+    """Return whether the student left an optional exercise out, as far as the text was read."""
     read = observed.source is not None and observed.source.status is ParseStatus.OK
     if observed.load is not None or observed.waiting or observed.trouble or not read:
         return False

@@ -28,7 +28,7 @@ from grader.records import packed_record
 
 
 class SourceRead(Struct, frozen=True, kw_only=True):
-    """What the text of a submission says about one exercise."""
+    """What the text of a submission reveals about one exercise."""
 
     submission: Submission  # as it was read: some of its text may have been left out
     facts: SourceFacts
@@ -39,15 +39,15 @@ class SourceReader(Protocol):
     """Reads hostile text in a process of its own, under limits."""
 
     def read(self, submission: Submission, exercise: Exercise) -> SourceFacts:
-        """Returns what the source says about one exercise."""
+        """Return what the source says about one exercise."""
 
     def compare(
         self, submission: Submission, versions: Iterable[str]
     ) -> Mapping[str, Mapping[str, str]]:
-        """Finds the files that versions of Python cannot read; see source.SourceReader."""
+        """Find the files that versions of Python cannot read; see source.SourceReader."""
 
     def read_with(self, function: str, request: object) -> tuple[SourceFacts, Any]:
-        """Has a function of a plugin read, "our_fortran.reading:read"; see source.SourceReader."""
+        """Let a function of a plugin read, "our_fortran.reading:read"; see source.SourceReader."""
 
 
 class ReadingTools(Protocol):
@@ -55,29 +55,29 @@ class ReadingTools(Protocol):
 
     @property
     def reader(self) -> SourceReader:
-        """What reads text."""
+        """The reader of source text."""
 
     @property
     def sandbox(self) -> SandboxDoor:
-        """What runs programs."""
+        """The sandbox that runs programs."""
 
     @property
     def self_check(self) -> Callable[[Exercise, Any, SandboxDoor], str]:
-        """What tries a right program of ours here; see observing.SelfChecks."""
+        """The function that runs a right program of ours here; see observing.SelfChecks."""
 
 
 class Workshop(Opener, Protocol):
-    """How a sandbox runs programs of a kind that are no Python."""
+    """How a sandbox runs programs of a kind that is not Python."""
 
     def origins(self, limits: Limits) -> Iterator[tuple[Any, Limits, Any]]:
-        """Names what its children are forked from: libraries, limits, mounts."""
+        """Yield what its children are forked from: libraries, limits, mounts."""
 
     def close(self) -> None:
-        """Removes what it left behind."""
+        """Remove what it left behind."""
 
 
 class Drafting(Protocol):
-    """How a new assignment is written that has exercises of a kind."""
+    """How to write a new assignment with exercises of a kind."""
 
     passed: tuple[str, ...]  # the checks that a right example passes
     result: LazyText  # where a function puts its result
@@ -88,20 +88,20 @@ class Drafting(Protocol):
         """A template of jinja: what students begin with."""
 
     def renamed(self, program: str, function: str, entry: str) -> str | None:
-        """Calls a function of the program otherwise; None when it has none of that name."""
+        """Call a function of the program otherwise; None when it has none of that name."""
 
     def parameters(self, program: str, function: str) -> tuple[str, ...]:
-        """Gives a function's parameters as they are written; without a program, the usual ones."""
+        """Return a function's parameters as they are written; without a program, the usual ones."""
 
     def spoilt(self, program: str, entry: str, right: str) -> str | None:
-        """Adds an entry that spoils what `right` gives with zeros; None: it cannot be written."""
+        """Add an entry that spoils what `right` gives with zeros; None: it cannot be written."""
 
 
 class FormRequest(Struct, frozen=True, kw_only=True):
-    """What an instructor says about a new exercise: `grader new --form`."""
+    """An instructor's specification of a new exercise: `grader new --form`."""
 
     title: str  # in every language, for a comment
-    source: str  # the file that students hand in
+    source: str  # the file that students submit
     examples: tuple[str, ...]  # as they were typed
 
 
@@ -136,14 +136,14 @@ class FormDraft(Struct, frozen=True, kw_only=True):
 class DraftsForm(Protocol):
     """Writes a new exercise of one form from examples; see Plugin.forms."""
 
-    example: str  # one, for whoever is asked for some
+    example: str  # an example for an error message
 
     def draft(self, request: FormRequest) -> FormDraft:
-        """Makes all of it; CourseError lists what is wrong with the examples."""
+        """Make all of it. Raises CourseError with the problems of the examples."""
 
 
 class ExerciseKind(Protocol):
-    """All that the engine asks about one kind of exercise."""
+    """Everything that the engine asks about one kind of exercise."""
 
     name: str  # of its plugin; "" for the engine's own
     suffixes: tuple[str, ...]  # of a source's name, the likeliest first
@@ -155,45 +155,45 @@ class ExerciseKind(Protocol):
     reads_with: tuple[str, ...]  # modules that reading its sources takes
 
     def drafting(self) -> Drafting | None:
-        """Gives what new assignments are written with; None: as for Python."""
+        """Return what new assignments are written with; None: as for Python."""
 
     def libraries(self, exercise: Exercise) -> Iterable[str] | None:
-        """Names what is looked for here; None: what the exercise allows and its backend needs."""
+        """Return the libraries to look for; None: those that the exercise and its backend use."""
 
     def versions(self, wanted: Iterable[str]) -> Mapping[str, str]:
-        """Finds what of that no package is, with its version."""
+        """Find what of that no package is, with its version."""
 
     def missing(
         self, exercise: Exercise, here: Capabilities, reached: tuple[str, ...]
     ) -> tuple[str, ...]:
-        """Names what the exercise needs and this machine lacks; see Capabilities.missing."""
+        """Return what the exercise needs and this machine lacks; see Capabilities.missing."""
 
     def read(self, submission: Submission, exercise: Exercise, tools: ReadingTools) -> SourceRead:
-        """Reads a submission that has a source, and leaves out what could only run elsewhere."""
+        """Read a submission that has a source, and leave out what could only run elsewhere."""
 
     def as_read(self, submission: Submission, records: Records) -> Submission:
-        """Leaves out once more what reading left out, by the records of an exercise."""
+        """Leave out again what reading left out, by the records of an exercise."""
 
     def open_workshop(self, fork: Callable[..., Any], config: Any) -> Workshop | None:
-        """Opens what runs its programs in a sandbox; None: they are Python."""
+        """Open what runs its programs in a sandbox; None: they are Python."""
 
     def empty(self, convention: Convention) -> tuple[str, Convention] | None:
-        """Gives a program whose `empty` does nothing, and how it is called; None: as in Python."""
+        """Return a program whose `empty` does nothing, and how it is called; None: as in Python."""
 
     def is_open(self, facts: SourceFacts) -> bool:
-        """Whether a source without a function that could be called may be right all the same."""
+        """Return whether a source without a callable function may be right all the same."""
 
     def entry_found(self, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:
         """RUN002 in its own words; None: as for functions of Python."""
 
     def case(self, check: str, case: str, run: RunRecord | None = None) -> str:
-        """Gives the case of a check's wording that fits it; the same where it has no other."""
+        """Return the case of a check's wording that fits it; the same where it has no other."""
 
     def notes(self, evidence: ExerciseEvidence) -> Iterator[Finding]:
-        """Yields notes about a source that was read. They cost no points."""
+        """Yield notes about a source that was read. They cost no points."""
 
     def say_times(self, timing: Any, words: Any) -> Sequence[Any]:
-        """Compares measured times with those of the kind's own baseline programs."""
+        """Compare measured times with those of the kind's own baseline programs."""
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -227,7 +227,7 @@ class ProofRequest(Struct, frozen=True, kw_only=True):
 
 
 class Proof(Struct, frozen=True, kw_only=True):
-    """What is wrong with the definition of one exercise, as `grader verify` tells it."""
+    """Problems in the definition of one exercise, as `grader verify` reports them."""
 
     reference: tuple[Message, ...] = ()  # it cannot be asked, or contradicts what it is to answer
     warnings: tuple[Message, ...] = ()  # what may be meant so
@@ -253,7 +253,7 @@ class AsksPrograms(Protocol):
     def load_reference(
         self, course: Course, exercise: Exercise, where: Callable[..., Message]
     ) -> Any:
-        """Reads what is right from reference/<operation>.py; CourseError: it cannot be used.
+        """Load reference/<operation>.py. Raises CourseError if it cannot be used.
 
         It is loaded again in each process. `where` names a key of the exercise in assignment.toml.
         """
@@ -265,31 +265,31 @@ class AsksPrograms(Protocol):
         digests: Mapping[str, str],
         environ: Mapping[str, str],
     ) -> None:
-        """Tries what `load_reference` is about to execute here, of an assignment of its exercises.
+        """Try what `load_reference` is about to execute here, of an assignment of its exercises.
 
         CourseError: it cannot be loaded. What runs in a sandbox alone needs no trial.
         """
         del course, assignment, digests, environ
 
     def odd_keys(self, exercise: Exercise) -> Iterable[OddKey]:
-        """Lists keys that may ask for what no program can do, each plainer than the one before."""
+        """List keys that may ask for what no program can do, each plainer than the one before."""
         del exercise
         return ()
 
     def libraries(self, reference: Any) -> tuple[str, ...]:
-        """Names the libraries that asking takes, beside those that the program uses itself."""
+        """Return the libraries needed for asking, besides those that the program itself uses."""
         del reference
         return ()
 
     def wait(self, asked: Asked, lacks: tuple[str, ...]) -> ExerciseEvidence:
-        """Gives the evidence of a program that is not run, for what is missing here."""
+        """Return the evidence of a program that is not run, for what is missing here."""
         return ExerciseEvidence(exercise=asked.exercise.id, source=asked.source, waiting=lacks)
 
     def observe(self, asked: Asked) -> ExerciseEvidence:
-        """Runs the program; gives `load` where it was executed, and its records."""
+        """Run the program; return `load` where it was executed, and its records."""
 
     def otherwise(self, asked: Asked) -> ExerciseEvidence | None:
-        """Runs what breaks the import rule, to say what is right in it; None: that says nothing."""
+        """Run a program that breaks the import rule, to see what is right; None if pointless."""
         del asked
         return None
 
@@ -301,7 +301,7 @@ class AsksPrograms(Protocol):
         program: Program,
         seed: bytes,
     ) -> ExerciseEvidence:
-        """Put every case to an opened program that nobody handed in as it is.
+        """Put every case to an opened program that was not submitted in this form.
 
         It is a right program of ours, or a function made of a script's loops. Only who
         `draws_cases` is asked.
@@ -312,16 +312,16 @@ class AsksPrograms(Protocol):
     def publish(
         self, exercise: Exercise, reference: Any, tools: ReadingTools, seed: bytes
     ) -> Exercise:
-        """Gives the exercise as a kit holds it; what draws cases is left as it is."""
+        """Return the exercise as a kit holds it; what draws cases is left as it is."""
         del reference, tools, seed
         return exercise
 
     def reference_of(self, published: Exercise) -> Any:
-        """Gives what `observe` takes in place of a reference, of an exercise that was published."""
+        """Return what `observe` takes in place of the reference of a published exercise."""
         raise LookupError(published.id)
 
     def prove(self, exercises: Sequence[Exercise], request: ProofRequest) -> Mapping[str, Proof]:
-        """Tries the references, the questions and the known mistakes of exercises, by id.
+        """Try the references, the questions and the known mistakes of exercises, by id.
 
         Compares what is given to students. An exercise that cannot be tried here has no proof.
         """
@@ -333,7 +333,7 @@ class _AsksNothing(AsksPrograms):
     def load_reference(
         self, course: Course, exercise: Exercise, where: Callable[..., Message]
     ) -> None:
-        """Leave unread what nobody here understands."""
+        """Ignore a file that no installed plugin can read."""
         del course, exercise, where
 
     def observe(self, asked: Asked) -> ExerciseEvidence:
@@ -371,18 +371,18 @@ class PythonKind:
         return None
 
     def versions(self, wanted: Iterable[str]) -> Mapping[str, str]:
-        """Packages only."""
+        """Return nothing: only packages have versions here."""
         del wanted
         return {}
 
     def missing(
         self, exercise: Exercise, here: Capabilities, reached: tuple[str, ...]
     ) -> tuple[str, ...]:
-        """Libraries and the device."""
+        """Return the libraries and the device that are missing."""
         return here.missing(exercise, reached)
 
     def read(self, submission: Submission, exercise: Exercise, tools: ReadingTools) -> SourceRead:
-        """Parses it."""
+        """Parse it."""
         return SourceRead(submission=submission, facts=tools.reader.read(submission, exercise))
 
     def as_read(self, submission: Submission, records: Records) -> Submission:
@@ -430,7 +430,7 @@ PYTHON = PythonKind()
 
 
 def is_here(name: str) -> bool:
-    """Whether a kind can be asked: it is the engine's own, or its plugin is installed."""
+    """Return whether a kind can be asked: it is the engine's own, or its plugin is installed."""
     return not name or name in installed()
 
 
@@ -445,12 +445,12 @@ def absent_plugin(exercise: Exercise) -> str:
 
 
 def kind_of(exercise: Exercise) -> ExerciseKind:
-    """Finds the kind of an exercise; the engine's own if its plugin is absent (ask `is_here`)."""
+    """Find the kind of an exercise; the engine's own if its plugin is absent (ask `is_here`)."""
     return _others().get(exercise.kind, PYTHON)
 
 
 def kinds() -> tuple[ExerciseKind, ...]:
-    """Lists every kind, the engine's own first."""
+    """List every kind, the engine's own first."""
     return (PYTHON, *_others().values())
 
 
@@ -460,35 +460,35 @@ def _others() -> Mapping[str, ExerciseKind]:
 
 
 def kind_of_file(name: str) -> ExerciseKind | None:
-    """Finds the kind whose sources are called so; None: no kind here has such."""
+    """Find the kind whose sources are called so; None: no kind here has such."""
     named = name.casefold().removesuffix(".txt")
     return next((kind for kind in kinds() if named.endswith(kind.suffixes)), None)
 
 
 def all_sources() -> tuple[str, ...]:
-    """Lists how the sources of every kind end."""
+    """List how the sources of every kind end."""
     return tuple(suffix for kind in kinds() for suffix in kind.suffixes)
 
 
 def suffixes() -> frozenset[str]:
-    """Lists the endings of our own programs, of every kind."""
+    """List the endings of our own programs, of every kind."""
     return frozenset(kind.suffixes[0] for kind in kinds())
 
 
 def kind_of_backend(backend: str) -> ExerciseKind:
-    """Finds the kind of functions of arrays that are written with a backend."""
+    """Find the kind of functions of arrays that are written with a backend."""
     return _others().get(KINDS.get(backend, ""), PYTHON)
 
 
 def suffix_of(backend: str) -> str:
-    """Gives the ending of our own programs for a backend."""
+    """Return the ending of our own programs for a backend."""
     return kind_of_backend(backend).suffixes[0]
 
 
 def missing(
     exercise: Exercise, here: Capabilities, reached: tuple[str, ...] = ()
 ) -> tuple[str, ...]:
-    """Names what an exercise needs and this machine lacks: its plugin, "gpu", or libraries.
+    """Return what an exercise needs and this machine lacks: its plugin, "gpu", or libraries.
 
     `reached` are the libraries that the student's function uses.
     """
@@ -498,7 +498,7 @@ def missing(
 
 
 def asking(kind: str) -> Plugin | None:
-    """Finds the plugin that asks exercises of a kind: its own, else that of functions of arrays.
+    """Find the plugin that asks exercises of a kind: its own, else that of functions of arrays.
 
     None: it is not installed.
     """
@@ -513,7 +513,7 @@ def _asking_arrays() -> Plugin | None:
 
 
 def asker_of(exercise: Exercise) -> AsksPrograms:
-    """Finds what grades an exercise; what asks nothing where its plugin is absent."""
+    """Find what grades an exercise; what asks nothing where its plugin is absent."""
     plugin = asking(exercise.kind)
     found: AsksPrograms = NOBODY if plugin is None else load(plugin.asks)
     return found
@@ -522,7 +522,7 @@ def asker_of(exercise: Exercise) -> AsksPrograms:
 def by_asker(
     exercises: Iterable[Exercise],
 ) -> Iterator[tuple[AsksPrograms, tuple[Exercise, ...]]]:
-    """Groups exercises by what grades them, functions of arrays first."""
+    """Group exercises by their asker, functions of arrays first."""
     groups: dict[str, list[Exercise]] = {_name(asking("")): []}
     for exercise in exercises:
         groups.setdefault(_name(asking(exercise.kind)), []).append(exercise)
@@ -536,20 +536,20 @@ def _name(plugin: Plugin | None) -> str:
 
 
 def form_of(word: str) -> DraftsForm:
-    """Finds what writes new exercises of a form; KeyError: no plugin here has it."""
+    """Find what writes new exercises of a form; KeyError: no plugin here has it."""
     forms = {form: name for plugin in installed().values() for form, name in plugin.forms.items()}
     found: DraftsForm = load(forms[word])
     return found
 
 
 def schema_of(exercise: Exercise) -> int | None:
-    """Gives the number of the schema by which an exercise is observed, where a plugin has one."""
+    """Return the number of the schema by which an exercise is observed, where a plugin has one."""
     plugin = installed().get(exercise.kind) if exercise.kind else None
     return plugin.schema if plugin is not None else None
 
 
 def records_of(exercise: Exercise, record: object) -> Records:
-    """Packs what a kind read as records of the exercise's evidence."""
+    """Pack what a kind read as records of the exercise's evidence."""
     if record is None or schema_of(exercise) is None:
         return {}
     return {exercise.kind: packed_record(exercise.kind, record)}

@@ -18,7 +18,7 @@ class _CompiledLater:
         self._flags = flags
 
     def __getattr__(self, name: str) -> Any:
-        """Hears of a name only until it is there."""
+        """Hear of a name only until it is there."""
         if name.startswith("__"):  # what copying or pickling asks for: it has none
             raise AttributeError(name)
         compiled = re.compile(self.pattern, self._flags)
@@ -27,5 +27,5 @@ class _CompiledLater:
 
 
 def lazy_regex(text: str, flags: int = 0) -> re.Pattern[str]:
-    """Gives an expression that is compiled at its first use; ask its methods, not those of re."""
+    """Return an expression that is compiled at its first use; ask its methods, not those of re."""
     return cast("re.Pattern[str]", _CompiledLater(text, flags))

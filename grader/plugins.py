@@ -1,10 +1,10 @@
-"""The table of everything that knows a subject: the engine's own rooms, then the plugins.
+"""The table of everything specific to a subject: the engine's own packages, then the plugins.
 
-A line names a module `plugin.py` whose PLUGIN says what it offers: checks, commands, sentences. The
-order is that in which a sheet tells the findings. Nothing else in the engine names a plugin; delete
-a plugin's folder and its line here, and everything else goes on. Another distribution adds a plugin
-by an entry point of the group `saiten.plugins`. Such code runs on the host and is trusted like
-grader itself.
+A line names a module `plugin.py` whose PLUGIN lists what it provides: checks, commands, sentences.
+The order is that of the findings on a sheet. Nothing else in the engine names a plugin: delete a
+plugin's folder and its line here, and everything else still works. Another distribution adds a
+plugin by an entry point of the group `saiten.plugins`. Such code runs on the host and is trusted
+like grader itself.
 
     [project.entry-points."saiten.plugins"]
     fortran = "our_fortran.plugin:PLUGIN"
@@ -31,7 +31,7 @@ from grader.model.formats import ExportFormat
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-ROOMS = "grader.rooms"  # the engine's own, in the form of plugins: none of them can be taken away
+ROOMS = "grader.rooms"  # the engine's own, in the form of plugins; none of them can be removed
 
 PLUGINS: Mapping[str, str] = MappingProxyType(
     {
@@ -63,7 +63,7 @@ CODE = re.compile("[A-Z]{3}[0-9]{3}")
 
 
 class Plugin(Struct, frozen=True, kw_only=True):
-    """What a plugin offers. Light to import: what is heavy is a name, loaded when it is asked.
+    """What a plugin provides. Cheap to import: heavy parts are names, loaded on first use.
 
     >>> Plugin(name="fortran", package="our_fortran").schema
     1
@@ -73,7 +73,7 @@ class Plugin(Struct, frozen=True, kw_only=True):
     package: str
     """Where its sentences lie (ja.toml, en.toml, help_ja.toml, checks/CODE.md), and in `layouts`
     those of downloads that it knows."""
-    schema: int = 1  # of its record: raised when that changes, and only this plugin observes again
+    schema: int = 1  # of its record; raised with a change, so that only this plugin observes again
     checks: tuple[Check, ...] = ()
     commands: tuple[str, ...] = ()
     """Click commands, "grader.scaffolding.command:new"; the function is named like the command."""
@@ -89,7 +89,7 @@ class Plugin(Struct, frozen=True, kw_only=True):
     """By a word for `grader new --form`, a DraftsForm (`kinds.py`)."""
     table: str = ""
     """The class of a table [exercise.NAME] of assignment.toml, NAME being the plugin's."""
-    maker: str = ""  # a module of its folder `guest` that calls in its own way; see Target.by
+    maker: str = ""  # a module of its folder `guest` that makes calls in its own way; see Target.by
     inspector: str = ""  # an Inspector
     record: str = ""
     """The class of its record of a submission: names of other people in its texts are masked."""
@@ -106,7 +106,7 @@ class Plugin(Struct, frozen=True, kw_only=True):
     formats: tuple[ExportFormat, ...] = ()  # in which gradebooks are written
     reports: str = ""  # a Reports; of several the first is asked
     examines: str = ""  # an Examines
-    places: str = ""  # a CheckPlaces: what `check` may be asked in, other than a course
+    places: str = ""  # a CheckPlaces: where `check` may be used, other than in a course
     check_formats: Mapping[str, str] = field(default_factory=dict)
     """By a word for `grader check --format`, a function from `Checked` (`commands/formats.py`) to
     the text."""
@@ -125,7 +125,7 @@ class Plugin(Struct, frozen=True, kw_only=True):
 
 
 def folder_of(package: str) -> Path:
-    """Finds where a package lies, without importing it."""
+    """Return the folder of a package, without importing it."""
     spec = find_spec(package)
     origin = spec.origin if spec is not None else None
     assert origin is not None, package
@@ -133,7 +133,7 @@ def folder_of(package: str) -> Path:
 
 
 class Lost(Struct, frozen=True, kw_only=True):
-    """A plugin that is there and cannot be used."""
+    """A plugin that exists but cannot be used."""
 
     name: str
     fault: Fault
@@ -141,7 +141,7 @@ class Lost(Struct, frozen=True, kw_only=True):
 
 @cache
 def distributions() -> Mapping[str, str]:
-    """Names the distribution and version of each plugin of others, such as "our-fortran 0.2"."""
+    """Return name and version of each foreign plugin's distribution, such as "our-fortran 0.2"."""
     found = ((name, point.dist) for name, point in foreign().items())
     return MappingProxyType(
         {name: f"{dist.name} {dist.version}" for name, dist in found if dist is not None}
@@ -150,14 +150,14 @@ def distributions() -> Mapping[str, str]:
 
 @cache
 def found() -> tuple[Mapping[str, Plugin], tuple[Lost, ...]]:
-    """Imports every plugin once: those that can be used, by name, and those that cannot."""
+    """Import every plugin once; return the usable ones by name, and the others."""
     usable: dict[str, Plugin] = {}
     lost: list[Lost] = []
     for room in import_module(ROOMS).ROOMS:
         usable[room.name] = room
     for name, load in _offered():
         if name in usable:
-            continue  # of two with one name, ours counts, and then the first
+            continue  # of two with one name, ours counts, or else the first
         with shield() as fault:
             usable[name] = _sound(name, load(), usable)
         if fault:
@@ -173,9 +173,9 @@ def _offered() -> Iterator[tuple[str, Any]]:
 
 
 def _entry_points() -> tuple["EntryPoint", ...]:
-    """Lists the entry points of our group; most often there is none, which is seen in their files.
+    """List the entry points of our group; usually there is none, as their files show.
 
-    To ask importlib.metadata takes a fifth of the time of `grader --help`.
+    Asking importlib.metadata takes a fifth of the time of `grader --help`.
     """
     folders = [Path(entry) for entry in sys.path]
     files = (file for folder in folders for file in folder.glob("*-info/entry_points.txt"))
@@ -193,7 +193,7 @@ def _may_name_plugins(file: Path) -> bool:
 
 
 def _sound(name: str, plugin: object, others: Mapping[str, Plugin]) -> Plugin:
-    """Refuses what is no plugin of this name, and codes that are none or another one's."""
+    """Refuse anything but a plugin of this name with valid codes that no other plugin has."""
     if not isinstance(plugin, Plugin) or plugin.name != name:
         raise TypeError(f"the entry point {name} is no Plugin with this name: {plugin!r:.80}")
     taken = {code for other in others.values() for code in other.codes}
@@ -210,12 +210,12 @@ def _sound(name: str, plugin: object, others: Mapping[str, Plugin]) -> Plugin:
 
 
 def installed() -> Mapping[str, Plugin]:
-    """Lists the rooms and plugins that can be used, by name, in the order of a sheet."""
+    """Return the usable rooms and plugins by name, in the order of a sheet."""
     return found()[0]
 
 
 def foreign() -> Mapping[str, "EntryPoint"]:
-    """Lists the entry points of other distributions, by the plugin's name; loads none."""
+    """Return the entry points of other distributions by plugin name; load none."""
     points: dict[str, EntryPoint] = {}
     for point in _entry_points():
         if point.name not in PLUGINS:
@@ -224,73 +224,73 @@ def foreign() -> Mapping[str, "EntryPoint"]:
 
 
 def foreign_packages() -> tuple[str, ...]:
-    """Lists the top-level packages of usable plugins of other distributions."""
+    """List the top-level packages of usable plugins of other distributions."""
     usable = (installed().get(name) for name in foreign())
     tops = (plugin.package.partition(".")[0] for plugin in usable if plugin is not None)
     return tuple(dict.fromkeys(tops))
 
 
 def load(name: str) -> Any:
-    """Finds what a plugin names: "grader.timing.checks:growth"."""
+    """Load the object that a plugin names: "grader.timing.checks:growth"."""
     module, _, attribute = name.partition(":")
     return getattr(import_module(module), attribute)
 
 
 @cache
 def checks() -> tuple[Check, ...]:
-    """Lists every check of every plugin, in the order of a sheet."""
+    """List every check of every plugin, in the order of a sheet."""
     return tuple(check for plugin in installed().values() for check in plugin.checks)
 
 
 def caller_of(calls: str) -> str:
-    """Names the plugin for a word under `calls`; if there is none, returns the word."""
+    """Return the plugin for a word under `calls`; if there is none, the word."""
     names = (plugin.name for plugin in installed().values() if calls in plugin.calls)
     return "" if calls == ARRAYS else next(names, calls)
 
 
 def makers_of(exercise: Exercise) -> tuple[str, ...]:
-    """Lists the modules inside the sandbox that call an exercise's entry in their own way."""
+    """List the sandbox modules that call an exercise's entry in their own way."""
     plugin = installed().get(exercise.kind)
     return (plugin.maker,) if plugin is not None and plugin.maker else ()
 
 
 def table_of(kind: str) -> type[Any] | None:
-    """Loads the class of a plugin's table in an exercise; None where it has none, or is absent."""
+    """Load the class of a plugin's table in an exercise; None without a table or plugin."""
     plugin = installed().get(kind)
     return load(plugin.table) if plugin is not None and plugin.table else None
 
 
 def forms() -> tuple[str, ...]:
-    """Lists the words for `grader new --form`."""
+    """List the words for `grader new --form`."""
     return tuple(form for plugin in installed().values() for form in plugin.forms)
 
 
 @cache
 def check_formats() -> Mapping[str, str]:
-    """Lists the words of plugins for `grader check --format`, each with its function."""
+    """List the words of plugins for `grader check --format`, each with its function."""
     offered = (plugin.check_formats for plugin in installed().values())
     return MappingProxyType({word: name for each in offered for word, name in each.items()})
 
 
 def extractor() -> str:
-    """Names the function that cuts the work out of a program without functions; "" without one."""
+    """Return the function that extracts work from a program without functions; "" for none."""
     return next((plugin.extracts for plugin in installed().values() if plugin.extracts), "")
 
 
 def inspectors() -> tuple[Plugin, ...]:
-    """Lists the plugins that have an inspector."""
+    """List the plugins that have an inspector."""
     return tuple(plugin for plugin in installed().values() if plugin.inspector)
 
 
 @cache
 def plugin_of(check: Check) -> Plugin:
-    """Finds the plugin that a check belongs to."""
+    """Return the plugin of a check."""
     return next(plugin for plugin in installed().values() if check in plugin.checks)
 
 
 @cache
 def slugs() -> Mapping[str, str]:
-    """Lists every code with its slug in the order of the docs: by letters, then by number."""
+    """Map every code to its slug in the order of the docs: by letters, then by number."""
     letters = [check.code.rstrip("0123456789") for check in checks()]
     ordered = sorted(
         checks(), key=lambda check: (letters.index(check.code.rstrip("0123456789")), check.code)
@@ -299,7 +299,7 @@ def slugs() -> Mapping[str, str]:
 
 
 def commands() -> tuple[str, ...]:
-    """Lists the names of all commands, as they are typed."""
+    """List the names of all commands."""
     return tuple(
         named.partition(":")[2].replace("_", "-")
         for plugin in installed().values()
@@ -309,20 +309,20 @@ def commands() -> tuple[str, ...]:
 
 @cache
 def guest_folders() -> tuple[Path, ...]:
-    """Lists the folders with what plugins have inside the sandbox: modules of `_grader_guest`."""
+    """List the folders of plugins' sandbox modules, which become part of `_grader_guest`."""
     guests = (folder / "guest" for folder in folders())
     return tuple(folder for folder in guests if folder.is_dir())
 
 
 @cache
 def layouts() -> tuple[Path, ...]:
-    """Lists the layouts of downloads that rooms and plugins know: files of TOML."""
+    """List the TOML files with layouts of downloads, of rooms and plugins."""
     files = (plugin.folder.glob("layouts/*.toml") for plugin in installed().values())
     return tuple(file for of_one in files for file in sorted(of_one))
 
 
 def folders() -> tuple[Path, ...]:
-    """Lists where sentences and pages of checks lie: of the engine's rooms, and of plugins."""
+    """List the folders with sentences and check pages, of rooms and plugins."""
     worded = tuple(map(folder_of, import_module(ROOMS).WORDED))
     own = (plugin.folder for plugin in installed().values())
     return tuple(dict.fromkeys((*worded, *own)))  # two plugins may share a package

@@ -1,4 +1,4 @@
-"""What the engine asks of a plugin. Each is one screen; PLUGIN names the object that answers.
+"""What the engine asks of plugins. Each Protocol fits a screen; PLUGIN names the implementation.
 
 A Fragment is what a plugin gives a page to show: it needs no knowledge of its subject. Of plugins
 whose exercises call something in their own way, `grader/cases/own_calls.py` asks more. What
@@ -40,7 +40,7 @@ Answer = TypeVar("Answer")
 
 
 class About(Struct, frozen=True, kw_only=True):
-    """What a page is about: one exercise of a submission, or the submission as a whole."""
+    """The subject of a page: one exercise of a submission, or the whole submission."""
 
     evidence: Evidence
     assignment: Assignment
@@ -49,7 +49,7 @@ class About(Struct, frozen=True, kw_only=True):
 
     @property
     def records(self) -> Records:
-        """What plugins observed of it; see `opened_record`."""
+        """The records of plugins about it; see `opened_record`."""
         return (self.exercise or self.evidence).records
 
 
@@ -57,7 +57,7 @@ class Classmate(Struct, frozen=True, kw_only=True):
     """One student of a class, as far as a page about the class may use them."""
 
     student: str
-    href: str  # of the student's sheet, from the page of the class; "" = there is none
+    href: str  # from the class page to the student's sheet; "" = no sheet
     timings: Mapping[str, Timing]  # by exercise; those measured
 
 
@@ -81,11 +81,11 @@ class Shows(Protocol):
     """Shows what a plugin observed, on a student's sheet and on the review page."""
 
     def show(self, about: About, words: Bilingual) -> Fragment | None:
-        """Makes a piece of a page about an exercise, or a submission. None: nothing to show."""
+        """Make a piece of a page about an exercise, or a submission. None: nothing to show."""
 
 
 class SheetForm(Struct, frozen=True, kw_only=True):
-    """What a student may fill in on the own sheet: it makes a file, and sends nothing anywhere."""
+    """A form for students on their own sheet: it makes a file, and sends nothing anywhere."""
 
     html: str  # as it is put into the page, so all that is shown in it is escaped
     script: str  # the page lets this one run, and no other
@@ -99,7 +99,7 @@ class SheetForms(Protocol):
 
 
 def sheet_forms() -> SheetForms | None:
-    """Finds the plugin that offers a form; None where there is none."""
+    """Find the plugin that offers a form; None without one."""
     found: SheetForms | None = _first(plugin.sheet_form for plugin in installed().values())
     return found
 
@@ -110,11 +110,11 @@ class ShowsClass(Protocol):
     def show_class(
         self, classmates: Sequence[Classmate], assignment: Assignment, words: Bilingual
     ) -> Sequence[Fragment]:
-        """Makes pieces of the page about a class."""
+        """Make pieces of the page about a class."""
 
 
 class Beside(Struct, frozen=True, kw_only=True):
-    """A student about whom somebody decides, with what people left for one plugin."""
+    """A student to decide about, with people's notes for one plugin."""
 
     student: str
     evidence: Evidence
@@ -122,7 +122,7 @@ class Beside(Struct, frozen=True, kw_only=True):
     results: Path  # the folder
     notes: Sequence[Note]  # that count, of the kind that the plugin names
     clock: Callable[[datetime], BilingualText]  # writes a time in the course's zone
-    shown: Callable[[str], str] = str  # masks a text where whoever looks is blind
+    shown: Callable[[str], str] = str  # masks a text on a blind page
 
 
 class ShowsBeside(Protocol):
@@ -138,20 +138,20 @@ class ShowsBeside(Protocol):
         """The kind of its notes: the plugin's name first."""
 
     def is_for(self, criterion: Criterion) -> bool:
-        """Return whether the pane stands beside a criterion."""
+        """Return whether the pane is beside a criterion."""
 
     def show_beside(self, beside: Beside, words: Bilingual) -> Fragment:
-        """Makes the pane."""
+        """Make the pane."""
 
     def note(self, beside: Beside, key: str, said: Mapping[str, str]) -> str:
-        """Return the text of a note from what somebody left. Raises GraderError."""
+        """Return the text of a note from a pane's input. Raises GraderError."""
 
     def tell(self, note: Note, words: Bilingual) -> BilingualText:
-        """Tells a note in a line, for the history."""
+        """Word a note in one line, for the history."""
 
 
 def beside_panes() -> Mapping[str, ShowsBeside]:
-    """Finds the plugins with a pane beside some criteria, by name."""
+    """Find the plugins with a pane beside some criteria, by name."""
     return {
         plugin.name: load(plugin.shows_beside)
         for plugin in installed().values()
@@ -171,41 +171,41 @@ class Writes(Protocol):
         """The keys of each exercise of a sheet, each with its type."""
 
     def write(self, about: About) -> Mapping[str, object]:
-        """Gives the values of the one or the other, as plain as JSON."""
+        """Return the values of the one or the other, as plain as JSON."""
 
 
 class Measures(Protocol):
     """Measures how long right programs take, when everything else has been observed."""
 
     def to_time(self, evidence: Evidence, setup: Setup) -> list[tuple[Exercise, ExerciseEvidence]]:
-        """Lists the exercises of one submission that are to be measured, now or again."""
+        """List the exercises of one submission that are to be measured, now or again."""
 
     def key(self, observation: str, exercise: Exercise) -> str:
-        """Names what the times depend on; `observation` is the key of the exercise's evidence."""
+        """Return a key of what the times depend on; `observation` is the key of the evidence."""
 
     def machine(self, setup: Setup) -> str:
-        """Names all about this machine that times depend on and that stays the same."""
+        """Describe everything constant about this machine that times depend on."""
 
     def open(self, place: TimingPlace) -> Any:
         """Opens, in a process of its own, what `measure` works with."""
 
     def measure(self, request: TimingRequest, here: Any) -> tuple[Timing, Mapping[str, Curve]]:
-        """Times one exercise with what `open` gave; adds the times of our own programs."""
+        """Time one exercise with what `open` returned, and our own programs."""
 
     def quickly(
         self, setup: Setup, level: IsolationLevel, capabilities: Capabilities
     ) -> AbstractContextManager[tuple[Setup, Measure]]:
-        """Opens what measures in this process for seconds, with the setup of these sweeps."""
+        """Open what measures in this process for seconds, with the setup of these sweeps."""
 
 
 def measurer() -> Measures | None:
-    """Finds the plugin that measures; None where there is none."""
+    """Find the plugin that measures; None without one."""
     found: Measures | None = _first(plugin.measures for plugin in installed().values())
     return found
 
 
 def _first(offered: Iterable[str]) -> Any:
-    """Loads the first that is offered; None where nothing is."""
+    """Load the first that is offered; None where nothing is."""
     return next((load(name) for name in offered if name), None)
 
 
@@ -215,7 +215,7 @@ class RunsScripts(Protocol):
     def begin(
         self, submission: Submission, assignment: Assignment, tools: Tools, *, own_program: bool
     ) -> None:
-        """Begins the children that `run` will need, while the exercises are observed."""
+        """Begin the children that `run` will need, while the exercises are observed."""
 
     def run(
         self,
@@ -224,87 +224,87 @@ class RunsScripts(Protocol):
         setup: Setup,
         tools: Tools,
     ) -> tuple[dict[str, ExerciseEvidence], ProgramRun | None]:
-        """Returns the exercises as they are then, by id, and the run; None: it was not run."""
+        """Return the exercises as they are then, by id, and the run; None: it was not run."""
 
 
 def script_runner() -> RunsScripts | None:
-    """Finds the plugin that runs scripts; None where there is none."""
+    """Find the plugin that runs scripts; None without one."""
     found: RunsScripts | None = _first(plugin.runs for plugin in installed().values())
     return found
 
 
 class Reports(Protocol):
-    """Knows reports for whoever shows or compares them: their pages, pictures and chapters."""
+    """Gives other parts access to reports: their pages, pictures and chapters."""
 
     def observed(self, evidence: Evidence) -> ReportEvidence | None:
-        """Opens what was observed of the report; None: the assignment asks for none."""
+        """Open the report's observation; None if the assignment requires no report."""
 
     def replaced(self, evidence: Evidence, report: ReportEvidence) -> Evidence:
-        """Returns the evidence with another report in the place of what was observed."""
+        """Return the evidence with another report's observation in its place."""
 
     def lines(self, evidence: Evidence, assignment: Assignment, words: Wording) -> Iterator[str]:
-        """Yields what was seen in the report, for a terminal; nothing if it could not be read."""
+        """Yield the observations of the report, for a terminal; nothing if it was unreadable."""
 
     def graphs(self, evidence: Evidence, words: Wording) -> Sequence[str]:
-        """Names the graphs that were seen in the report, by their labels or pages."""
+        """Return the labels or pages of the graphs seen in the report."""
 
     def key(self, submission: Submission, assignment: Assignment) -> str:
-        """Names what reading a submission's report depends on, as its observation has it."""
+        """Return a key of what reading a submission's report depends on."""
 
     def read(self, sandbox: Sandbox, data: bytes) -> Document:
-        """Reads a report in a process of its own. Raises SandboxUnavailable."""
+        """Read a report in a process of its own. Raises SandboxUnavailable."""
 
     def draw(
         self, sandbox: Sandbox, data: bytes, numbers: Sequence[int]
     ) -> Iterator[tuple[int, Pixels | None]]:
-        """Draws pages of a PDF, until something goes wrong; None: this one cannot be drawn."""
+        """Draw pages of a PDF, until something goes wrong; None: this one cannot be drawn."""
 
     def has_office(self) -> bool:
-        """Whether the program is here that writes Word files as pages."""
+        """Return whether the program is here that writes Word files as pages."""
 
     def holds_office(self, level: IsolationLevel) -> bool:
-        """Whether that program has walls around it at a level of isolation."""
+        """Return whether that program has walls around it at a level of isolation."""
 
     def written(self, sandbox: Sandbox, data: bytes) -> WordPages:
-        """Has a Word file written as PDF. Raises SandboxUnavailable where it cannot be tried."""
+        """Convert a Word file to PDF. Raises SandboxUnavailable where this cannot be tried."""
 
     def marked(
         self, sandbox: Sandbox, data: bytes, marks: Sequence[PdfMark], words: Wording
     ) -> MarkedPdf:
-        """Has a copy of a PDF written with comments at its places. Raises SandboxUnavailable."""
+        """Return a copy of a PDF with comments at the marked places. Raises SandboxUnavailable."""
 
     def png(self, pixels: Pixels) -> bytes:
-        """Writes a page or a picture, as the sandbox drew it, as a PNG."""
+        """Write a page or a picture, as the sandbox drew it, as a PNG."""
 
     def painted_over(self, png: bytes, boxes: Sequence[Box]) -> bytes:
-        """Paints parts of such a page grey; `boxes` are shares of its width and height."""
+        """Paint parts of such a page grey; `boxes` are shares of its width and height."""
 
     def look(self, png: bytes) -> Any:
-        """Prepares a figure of an outline for comparing; None: there is nothing to compare."""
+        """Prepare a figure of an outline for comparing; None: there is nothing to compare."""
 
     def is_same(self, look: Any, other: Any) -> bool:
-        """Whether two figures, as `look` prepared them, are one picture saved twice."""
+        """Return whether two figures, as `look` prepared them, are one picture saved twice."""
 
     def headings(
         self, wanted: Iterable[RequiredChapter], chapters: Sequence[Chapter]
     ) -> Mapping[str, Chapter | None]:
-        """Finds the heading of every required chapter, by its id."""
+        """Find the heading of every required chapter, by its id."""
 
 
 def reports() -> Reports | None:
-    """Finds the plugin that knows reports; None where there is none."""
+    """Return the plugin that reads reports; None without one."""
     found: Reports | None = _first(plugin.reports for plugin in installed().values())
     return found
 
 
 def report_of(evidence: Evidence) -> ReportEvidence | None:
-    """Opens what was observed of the report; None: none is asked for, or nobody knows reports."""
+    """Open the report's observation; None if no report is required or no plugin reads them."""
     knows = reports()
     return knows.observed(evidence) if knows else None
 
 
 def graphs_of(evidence: Evidence, words: Wording) -> Sequence[str]:
-    """Names the graphs that were seen in a report; none where nobody knows reports."""
+    """Return the graphs seen in a report; none where no plugin reads reports."""
     knows = reports()
     return knows.graphs(evidence, words) if knows else ()
 
@@ -325,15 +325,15 @@ class Work(Struct, frozen=True, kw_only=True):
 class Examines(Protocol):
     """Makes questions for a talk with the author of a program.
 
-    What it tells as the answer was executed or measured, and came out again when it was repeated.
+    The answers were executed or measured, and were the same when that was repeated.
     """
 
     def ask(self, work: Work) -> Iterator[OralQuestion]:
-        """Yields questions, the best of each kind first; none where nothing can be asked."""
+        """Yield questions, the best of each kind first; none where nothing can be asked."""
 
 
 def examiners() -> Iterator[Examines]:
-    """Finds all who ask."""
+    """Find all who ask."""
     for plugin in installed().values():
         if plugin.examines:
             yield load(plugin.examines)
@@ -347,16 +347,16 @@ class Inspector(Protocol):
     """
 
     def limits(self, assignment: Assignment) -> Sequence[Limits]:
-        """Lists the limits of what it runs: how much memory that may take decides how many jobs."""
+        """List the limits of its runs: their memory determines the number of jobs."""
         del assignment
         return ()
 
     def begin(self, submission: Submission, assignment: Assignment, tools: Tools) -> None:
-        """Begins what it will need; that gets ready while the exercises are observed."""
+        """Start what it will need, to be ready while the exercises are observed."""
         del submission, assignment, tools
 
     def holds(self, stored: Evidence, submission: Submission, setup: Setup, *, rerun: bool) -> bool:
-        """Return whether what it observed then is what it would observe now.
+        """Return whether it would now observe the same as it did then.
 
         `rerun`: the script, or some of the exercises, are observed again.
         """
@@ -364,7 +364,7 @@ class Inspector(Protocol):
         return not rerun
 
     def uses_times(self, evidence: Evidence) -> bool:
-        """Return whether a check of it compares what it observed with measured times."""
+        """Return whether one of its checks compares its observations with measured times."""
         del evidence
         return False
 
@@ -375,7 +375,7 @@ class Inspector(Protocol):
         setup: Setup,
         tools: Tools,
     ) -> Mapping[str, object]:
-        """Returns records by exercise id; "" is the submission as a whole. Nothing: no record.
+        """Return records by exercise id; "" is the submission as a whole. Nothing: no record.
 
         A record is anything that `grader.records.to_plain` takes. It runs what it wants to run
         through `tools.sandbox`.
@@ -385,7 +385,7 @@ class Inspector(Protocol):
 def ask_inspectors(
     question: Callable[[Inspector], Answer], but_for: Collection[str] = ()
 ) -> list[Answer]:
-    """Asks the inspectors of all plugins but some; one that raises gives no answer."""
+    """Ask the inspectors of all plugins but some; one that raises gives no answer."""
     answers: list[Answer] = []
     for plugin in inspectors():
         if plugin.name not in but_for:
@@ -401,20 +401,20 @@ def speaks_of_times(evidence: Evidence, words: Wording) -> bool:
 
 
 class CheckPlace(Protocol):
-    """Where `grader check` learns what was asked for: a course, or what a plugin has instead."""
+    """Where `grader check` learns the task: a course, or a plugin's substitute."""
 
     @property
     def note(self) -> str:
         """The text of the UI that is shown after the findings; "" for none."""
 
     def assignments(self) -> Sequence[Assignment]:
-        """Lists what can be checked here."""
+        """List what can be checked here."""
 
     def assignment(self, name: str) -> Assignment:
-        """Finds one by its id; a GraderError says that it is not here, and where it may be."""
+        """Find one by its id; a GraderError says that it is not here, and where it may be."""
 
     def assignment_of(self, path: Path) -> Assignment | None:
-        """Finds the one that a file is for which was named in place of it; None: it is no file."""
+        """Return the assignment for a file named in its place; None if it is not a file."""
 
     def references(self, assignment: Assignment) -> Mapping[str, Reference]:
         """Load what each exercise of arrays is compared with, by the exercise's id."""
@@ -422,18 +422,18 @@ class CheckPlace(Protocol):
     def setup(
         self, assignment: Assignment, machine: Mapping[str, str], here: Capabilities
     ) -> Setup:
-        """Prepares what an observation depends on besides the submission."""
+        """Prepare what an observation depends on besides the submission."""
 
 
 class CheckPlaces(Protocol):
-    """Finds places for `grader check` that are no course."""
+    """Finds places for `grader check` other than courses."""
 
     @property
     def absent(self) -> Message:
-        """What to do where a place was meant to be, said where there is no course either."""
+        """What to do if a place was intended, for the error when there is no course either."""
 
     def find(self, start: Path) -> Path | None:
-        """Walks up to the nearest such place or course; None where it is none of its own."""
+        """Walk up to the nearest such place or course; None if that is not one of this plugin's."""
 
     def open(self, path: Path) -> CheckPlace:
-        """Opens what `find` found; CourseError says what is wrong with it."""
+        """Open the result of `find`. Raises CourseError if something is wrong with it."""

@@ -29,23 +29,23 @@ _STEP = re.compile(r"\.(?P<field>[^.\[]+)|\[(?P<item>\d+|\.\.\.)\]")
 
 
 class DamagedRecord(Exception):
-    """A document is not what it has to be; `message` says at which place, and what belongs there.
+    """A document is malformed; `message` says where, and what belongs there.
 
     The place counts from 1, as people do: `students.4.files.1.role`.
     """
 
     def __init__(self, message: Message) -> None:
-        """Keeps the message, for whoever knows the name of the file."""
+        """Store the message; the caller knows the file's name."""
         super().__init__(message)
         self.message = message
 
     def __str__(self) -> str:
-        """Says it in English."""
+        """Return the message in English."""
         return str(self.message)
 
 
 def to_plain(record: object) -> Any:
-    """Makes dicts, lists and values of a record; times stay what they are. Enums give their values.
+    """Make dicts, list and values of a record; times stay what they are. Enums give their values.
 
     Subclasses of str, int and float, as NumPy's, and mappings of any kind are taken for what they
     stand for.
@@ -54,12 +54,12 @@ def to_plain(record: object) -> Any:
 
 
 def to_text(record: object) -> str:
-    """Writes a record as JSON in ASCII, so that any file's name survives; infinity is Infinity."""
+    """Write a record as JSON in ASCII, so that any file's name survives; infinity is Infinity."""
     return json.dumps(to_plain(record), separators=(",", ":"), default=datetime.isoformat)
 
 
 def from_plain(document: object, kind: type[T]) -> T:
-    """Makes a record of plain values. Unknown keys are left out. Raises DamagedRecord."""
+    """Make a record of plain values. Unknown keys are left out. Raises DamagedRecord."""
     try:
         return msgspec.convert(document, kind)
     except msgspec.ValidationError as error:
@@ -69,7 +69,7 @@ def from_plain(document: object, kind: type[T]) -> T:
 
 
 def from_text(text: str | bytes, kind: type[T]) -> T:
-    """Reads a record from JSON. Raises DamagedRecord."""
+    """Read a record from JSON. Raises DamagedRecord."""
     return from_plain(plain_of(text), kind)
 
 
@@ -82,7 +82,7 @@ def record_in(note: Note, kind: type[T]) -> T | None:
 
 
 def plain_of(text: str | bytes) -> Any:
-    """Reads JSON, in any encoding that JSON may have. Raises DamagedRecord."""
+    """Read JSON, in any encoding that JSON may have. Raises DamagedRecord."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -90,7 +90,7 @@ def plain_of(text: str | bytes) -> Any:
 
 
 def packed_record(plugin: str, value: object) -> Record:
-    """Packs what a plugin observed, with the number of its schema.
+    """Pack what a plugin observed, with the number of its schema.
 
     A record that names in a field `waiting` what is not here is observed again where that is.
     """
@@ -102,7 +102,7 @@ def packed_record(plugin: str, value: object) -> Record:
 
 
 def opened_record(records: Records, plugin: str, kind: type[T]) -> T | None:
-    """Opens a plugin's own record; None where it observed nothing, or another version of it did.
+    """Open a plugin's own record; None where it observed nothing, or another version of it did.
 
     Raises DamagedRecord.
     """
@@ -113,7 +113,7 @@ def opened_record(records: Records, plugin: str, kind: type[T]) -> T | None:
 
 
 def declared_record(record: Record, plugin: str) -> Any:
-    """Opens a record of the class that its plugin declares; None where it declares none.
+    """Open a record of the class that its plugin declares; None where it declares none.
 
     None also where there is no data, or it is another version's.
     """
@@ -133,7 +133,7 @@ def _stands_for(value: Any) -> Any:
 
 
 def _trouble(error: str, document: object, kind: Any) -> Message:
-    """Words what msgspec found, by the type that stands at the place where it found it."""
+    """Word msgspec's error for the type at the place where it occurred."""
     parts = _AT.fullmatch(error)
     reason, path = (parts["what"], parts["path"] or "$") if parts else (error, "$")
     steps: list[str] = []
@@ -191,7 +191,7 @@ _SORTS = {
 
 
 def _sort_of(kind: Any, reason: str = "") -> str:
-    """Says what belongs to a place; `reason` is what msgspec says about what stands there."""
+    """Return the sort of value expected at a place; `reason` is msgspec's message."""
     return "zoned" if "with a timezone" in reason else _SORTS.get(kind, "object")
 
 
@@ -203,7 +203,7 @@ def _fits(value: object, kind: Any) -> bool:
 
 
 def _declared(kind: Any, document: object) -> Any:
-    """Takes bounds off, and of several types takes the one that a list, or an object, is for."""
+    """Take bounds off, and of several types takes the one that a list, or an object, is for."""
     while True:
         if get_origin(kind) is Annotated:
             kind = get_args(kind)[0]

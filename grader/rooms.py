@@ -1,6 +1,6 @@
-"""What the engine's own rooms offer: checks, commands, and where their sentences lie.
+"""What the engine's own packages provide: checks, commands, and the places of their sentences.
 
-None of them can be taken away. A code keeps its letters when its check moves: RUN001 is a check of
+None of them can be removed. A code keeps its letters when its check moves: RUN001 is a check of
 intake, RUN003 one of the sandbox.
 """
 
@@ -12,7 +12,7 @@ WORDED = (
     *("grader.backends", "grader.model", "grader.tables", "grader.course", "grader.privacy"),
     *("grader.cases", "grader.store", "grader.observing", "grader.batch", "grader.gradebook"),
 )
-"""Rooms that have sentences and no check."""
+"""Packages with sentences but without checks."""
 
 ROOMS = (
     Plugin(

@@ -2,7 +2,7 @@
 
 A backend is one record and one small module: NAME_backend.py fills in a BackendLibrary, table.py
 lists it, and every other room reads the record. ja.toml and en.toml name its forms and baselines.
-Inside the sandbox, guest/arrays_NAME.py converts its arrays to and from bytes. Not here: code for a
+In the sandbox, guest/arrays_NAME.py converts its arrays to and from bytes. Not here: code for a
 single library, such as the stand-in for CuPy's clocks.
 """
 

@@ -1,4 +1,4 @@
-"""NumPy, and SciPy, whose use implies NumPy."""
+"""NumPy and SciPy; using SciPy implies using NumPy."""
 
 from grader.backends.library import (
     ORDINARY_MODULES,

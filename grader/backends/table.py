@@ -49,7 +49,7 @@ def own_modules() -> frozenset[str]:
 
 
 def timed_beside(backend: str) -> tuple[str, ...]:
-    """Return the baselines that exercises of a backend are timed beside."""
+    """Return the baselines that are timed beside programs of a backend."""
     own = BACKENDS[backend]
     common = [each for each in BACKENDS.values() if each.beside_all]
     beside = common if own.beside_all else [own, *common]

@@ -56,7 +56,7 @@ class Shrunk(Struct, frozen=True, kw_only=True):
 
 
 class ClassResult(Struct, frozen=True, kw_only=True):
-    """The class as it stands after a batch. Every tuple is sorted by student."""
+    """The class as it is after a batch. Every tuple is sorted by student."""
 
     graded: tuple[Graded, ...]  # everyone in the folder who has a sheet
     elsewhere: tuple[Graded, ...] = ()  # everyone else with a sheet, or with points of a person
@@ -86,19 +86,19 @@ class ClassResult(Struct, frozen=True, kw_only=True):
 
 
 class Publisher(Protocol):
-    """Makes the files for people, while nobody else writes into the results folder."""
+    """Makes the files for people, while no other process writes into the results folder."""
 
     def begin(self, students: Sequence[str]) -> None:
-        """Learns of everyone who has records or gets them, before the first sheet."""
+        """Learn of everyone who has records or gets them, before the first sheet."""
 
     def publish_sheet(self, graded: Graded) -> None:
-        """Makes one student's files."""
+        """Make one student's files."""
 
     def is_published(self, student: str) -> bool:
-        """Returns whether a student's files are there, whatever they say."""
+        """Return whether a student's files are there, whatever they say."""
 
     def publish_class(self, result: ClassResult) -> Shrunk | None:
-        """Makes the files about the whole class; says when they hold less than those before."""
+        """Make the files about the whole class; say when they hold less than those before."""
 
 
 class ResultFiles(Struct, kw_only=True):
@@ -107,12 +107,12 @@ class ResultFiles(Struct, kw_only=True):
     out: Path
     assignment: Assignment
     lang: Language
-    collection: Collection | None = None  # what was collected: names, and who handed in nothing
+    collection: Collection | None = None  # what was collected: names, and who submitted nothing
     only_changed: bool = False  # leave sheets alone that say what they would say now
     stems: Mapping[str, str] = field(default_factory=dict)  # file names, by student
 
     def begin(self, students: Sequence[str]) -> None:
-        """Names everyone's files, and clears away what a killed grader left half-written."""
+        """Choose file names for everyone, and remove half-written files of a killed grader."""
         self.stems = file_stems(students)
         clear_away_drafts(self.out)
 
@@ -129,11 +129,11 @@ class ResultFiles(Struct, kw_only=True):
         )
 
     def is_published(self, student: str) -> bool:
-        """Returns whether a student's sheet is there, whatever it says."""
+        """Return whether a student's sheet is there, whatever it says."""
         return has_sheet(self.out, self.stems.get(student, ""))
 
     def publish_class(self, result: ClassResult) -> Shrunk | None:
-        """Writes the gradebook and the summary: everyone who has a sheet, or should have one.
+        """Write the gradebook and the summary: everyone who has a sheet, or should have one.
 
         A gradebook that would lose rows, or points that people gave, is kept beside the new one.
         """
@@ -160,7 +160,7 @@ class ResultFiles(Struct, kw_only=True):
         return Shrunk(kept=previous, gone=gone, unexplained=unexplained)
 
     def _without(self, listed: AbstractSet[str]) -> list[NoSheet]:
-        """Lists who is in the class and has no sheet, and why."""
+        """List who is in the class and has no sheet, and why."""
         if self.collection is None:
             return []
         came = {each.student for each in self.collection.students}
@@ -209,7 +209,7 @@ class ResultFiles(Struct, kw_only=True):
 
 
 def by_people(sheet: ScoreSheet) -> set[str]:
-    """Lists the criteria whose points a person gave."""
+    """List the criteria whose points a person gave."""
     return {award.criterion for award in sheet.awards if award.decided_by not in ("", GRADER)}
 
 
@@ -245,7 +245,7 @@ class Classroom(Struct, kw_only=True):
         self.desk.shutdown(cancel_futures=True)
 
     def enter(self, evidence: Evidence) -> None:
-        """Stores new evidence and its sheet in one transaction."""
+        """Store new evidence and its sheet in one transaction."""
         graded = self._grade(evidence)
         self._compare(graded.sheet)
         reusable = fault_in(evidence) is None
@@ -254,7 +254,7 @@ class Classroom(Struct, kw_only=True):
         self._publish(graded)
 
     def enter_again(self, stored: Sequence[Evidence], *, only_decided: bool = False) -> None:
-        """Derives the sheets of stored evidence anew, all in one transaction.
+        """Derive the sheets of stored evidence again, all in one transaction.
 
         With `only_decided`, only those that `_has_other_awards` names; others stay as they are.
         """
@@ -269,7 +269,7 @@ class Classroom(Struct, kw_only=True):
             self._publish(student)
 
     def _enter_decided(self, stored: Sequence[Evidence]) -> None:
-        """Derives the sheets that decisions have changed, or that are not there.
+        """Derive the sheets that decisions have changed, or that are not there.
 
         Their pages are made first: a sheet is stored once nothing else of it is left to be done,
         so that whatever a killed grader left is found again.
@@ -300,7 +300,7 @@ class Classroom(Struct, kw_only=True):
         self.changed |= self.store.save_sheets(each for each in again if each.student in made)
 
     def _has_other_awards(self, sheet: ScoreSheet, decisions: Sequence[Decision]) -> bool:
-        """Whether the rubric and decisions of today give other awards than the stored sheet."""
+        """Return whether the current rubric and decisions change the awards of the stored sheet."""
         return (
             score(sheet.findings, self.assignment, sheet.student, decisions).awards != sheet.awards
         )
@@ -332,9 +332,9 @@ class Classroom(Struct, kw_only=True):
         lowered: Mapping[str, str] = MappingProxyType({}),
         before: ClassResult | None = None,
     ) -> ClassResult:
-        """Sums up what was entered, and publishes it; `holding` are those whose evidence holds.
+        """Sum up what was entered, and publishes it; `holding` are those whose evidence holds.
 
-        `before` is what was published already, when nobody had been timed.
+        `before` is what was published already, before any timing.
         """
         made = ((student, page.result()) for student, page in self.pages.items())
         self.faults |= {student: fault for student, fault in made if fault is not None}
@@ -376,7 +376,7 @@ class Classroom(Struct, kw_only=True):
         return overtaken(counting(self.decisions, self.assignment), keys)
 
     def _elsewhere(self, here: AbstractSet[str]) -> tuple[Graded, ...]:
-        """Scores what is stored of everybody else, with the decisions of today."""
+        """Score the stored findings of all other students with the current decisions."""
         decided = {each.student for each in counting(self.decisions, self.assignment)}
         return tuple(
             self._scored(student, self.store.evidence(student))
@@ -394,11 +394,11 @@ class Classroom(Struct, kw_only=True):
         return Graded(evidence=evidence, sheet=replace(sheet, lateness=lateness))
 
     def _is_broken(self, row: Unreadable) -> bool:
-        """Whether the student's broken sheet shows already that this row is damaged."""
+        """Return whether the student's broken sheet shows already that this row is damaged."""
         return row.table in ("observed", "derived") and row.student in self.faults
 
     def _compare(self, sheet: ScoreSheet) -> None:
-        """Notes what the sheet gave so far, and points of a person that count no more."""
+        """Record what the stored sheet awarded, and points of a person that no longer count."""
         before = self.store.sheet(sheet.student)
         self.before.setdefault(sheet.student, None if before is None else _exported(before))
         if before is not None and by_people(before) - by_people(sheet):
@@ -425,7 +425,7 @@ class Classroom(Struct, kw_only=True):
 
     @property
     def _comments(self) -> Mapping[str, tuple[PlaceComment, ...]]:
-        """Comments at places by student; empty where all were removed, which a sheet may show."""
+        """Return comments at places by student; empty where all of a student's were removed."""
         if self.commented is None:
             notes = self.store.notes(KIND)
             removed = {note.student: () for note in notes}

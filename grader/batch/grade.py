@@ -52,7 +52,7 @@ from grader.store import (
 
 SHARDS = "shards"  # in a results folder
 Watch = Callable[[Step], None]
-"""Hears of every step, in the main thread only."""
+"""Called with every step, in the main thread only."""
 Observe = Callable[..., Generator[Step, None, None]]
 
 
@@ -61,24 +61,24 @@ class Elsewhere(Protocol):
 
     @property
     def setup(self) -> Setup:
-        """What the best of them offers, in place of this machine's."""
+        """The set-up of the best of them, used instead of this machine's."""
 
     @property
     def workplace(self) -> OpenWorkplace:
-        """Opens the tools of one of them, there."""
+        """Open the tools of one machine, on that machine."""
 
     def open_pool(self, jobs: int, cpus: frozenset[int]) -> AbstractContextManager[Executor]:
-        """Opens their executor; an OpenPool."""
+        """Open their executor; an OpenPool."""
 
     def refusals(self) -> Sequence[Message]:
-        """Names every machine that is not used, and why."""
+        """The machines that are not used, and why."""
 
     @property
     def learnt(self) -> Mapping[str, Curve]:
         """The times of our own programs there, marked with the machine."""
 
     def places(self) -> int:
-        """Count the submissions that can be observed side by side at this moment."""
+        """Count the submissions that can be observed in parallel at this moment."""
 
     def time_all(
         self, todo: Sequence[tuple[Submission, Evidence]], known: Mapping[str, Curve]
@@ -87,7 +87,7 @@ class Elsewhere(Protocol):
 
 
 class OpenElsewhere(Protocol):
-    """Finds or starts other machines for a class, and lets them go in the end."""
+    """Find or start other machines for a class, and release them at the end."""
 
     def __call__(
         self,
@@ -98,7 +98,7 @@ class OpenElsewhere(Protocol):
         *,
         unsafe: bool,
     ) -> AbstractContextManager[Elsewhere]:
-        """Opens them for a job; a GraderError says why there are none.
+        """Open them for a job; a GraderError says why that failed.
 
         `setup` is that of the machine where the command runs. The libraries, and a device by the
         choice "auto", "cpu" or "gpu", are to be looked for there.
@@ -108,26 +108,26 @@ class OpenElsewhere(Protocol):
 class Shard(Struct, frozen=True, kw_only=True):
     """One of `count` parts of a class, which many machines grade without knowing of each other.
 
-    Which part a student belongs to depends on the id alone, so that somebody who comes late moves
-    nobody else. The parts are of about the same size, and of a small class one may be empty.
+    Which part a student belongs to depends on the id alone, so that a latecomer moves
+    no one else. The parts have about the same size; with a small class, one may be empty.
     """
 
     number: int  # 1 is the first
     count: int
 
     def has(self, student: str) -> bool:
-        """Says whether a student belongs to it."""
+        """Return whether a student belongs to this part."""
         digest = hashlib.sha256(student.encode("utf-8", "surrogatepass")).digest()
         return int.from_bytes(digest) % self.count == self.number - 1
 
     @property
     def folder(self) -> str:
-        """Names its results folder below the class's own."""
+        """The name of its results folder, below the class's own."""
         return f"{SHARDS}/{self.number}-of-{self.count}"
 
 
 class ClassJob(Struct, frozen=True, kw_only=True):
-    """What to grade, and where to."""
+    """What to grade, and where the results go."""
 
     course: Course
     folder: Path
@@ -135,7 +135,7 @@ class ClassJob(Struct, frozen=True, kw_only=True):
     jobs: int = 1
     only: tuple[str, ...] = ()  # students; empty = all
     shard: Shard | None = None  # the part of the class that is graded here; None = all of it
-    timing: bool = False  # when everybody is graded, exercises are timed …
+    timing: bool = False  # when everyone is graded, exercises are timed …
     where_used: bool = False  # … those alone of which somebody says, or asks, how long they take
     accepted: IsolationLevel | None = None  # a level of isolation that may follow a higher one
     collection: Collection | None = None  # what was collected, and who is who in it
@@ -150,7 +150,7 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
     open_pool: OpenPool | None = None,
     elsewhere: Elsewhere | None = None,
 ) -> ClassResult:
-    """Grades a folder; submissions whose stored evidence still holds are not run again.
+    """Grade a folder; submissions whose stored evidence still holds are not run again.
 
     With `job.timing`, what was not timed before is timed when all sheets and the class's table are
     there, and nothing else of it is run. With `elsewhere`, `open_pool` is that of other machines,
@@ -227,14 +227,14 @@ def grade_class(  # noqa: PLR0913, PLR0917  what is graded, what does it, and wh
 
 
 def _needs_timing(evidence: Evidence, setup: Setup, job: ClassJob) -> bool:
-    """Whether something of it is to be timed now."""
+    """Return whether some exercise of a submission is to be timed now."""
     used = not job.where_used or uses_times(evidence, setup.assignment)
     measures = measurer()
     return job.timing and used and measures is not None and bool(measures.to_time(evidence, setup))
 
 
 def uses_times(evidence: Evidence, assignment: Assignment) -> bool:
-    """Whether times count for points, are limited, or the report says how they grow."""
+    """Return whether times count for points, are limited, or the report says how they grow."""
     named = tuple(check for criterion in assignment.rubric for check in criterion.checks)
     limited = any(each.sweep and each.sweep.slowest for each in assignment.exercises)
     claimed = any(ask_inspectors(lambda inspector: inspector.uses_times(evidence)))
@@ -270,10 +270,10 @@ def _time(  # noqa: PLR0913, PLR0917  who is timed, where, and who hears of it
 
 
 def _lowered(stored: Iterable[Evidence], setup: Setup, job: ClassJob) -> Mapping[str, str]:
-    """Says how this level is lower than the best that anybody here was graded on, if it is.
+    """Return how this isolation level is lower than the best one this class was graded on.
 
-    SandboxUnavailable when that is accepted by nobody: a probe that failed, or another machine,
-    is no reason to shut a class in less well without a word.
+    Raises SandboxUnavailable if nobody has accepted that: a failed probe or another machine is no
+    reason to isolate a class less well without saying so.
     """
     levels = {evidence.machine.get("rung") for evidence in stored}
     before = next((level for level in IsolationLevel if level.value in levels), None)
@@ -296,7 +296,7 @@ def _lowered(stored: Iterable[Evidence], setup: Setup, job: ClassJob) -> Mapping
 
 
 def _carry_over(store: Store, former: Mapping[str, str]) -> list[str]:
-    """Lets what people said of somebody called by the LMS's name count for the student's id.
+    """Move what people said about an LMS's name to the student id it turned out to be.
 
     What was said under the id itself stays as it is. Lists whose words were carried over.
     """
@@ -338,10 +338,10 @@ def _carry_over(store: Store, former: Mapping[str, str]) -> list[str]:
 
 
 class _Plan(Struct, frozen=True, kw_only=True):
-    """What has to be done about each submission."""
+    """What to do for each submission."""
 
     unchanged: tuple[Evidence, ...]  # stored, and still true
-    came: tuple[Evidence, ...]  # of those, the ones that were handed in at another time, or way
+    came: tuple[Evidence, ...]  # of those, the ones that were submitted at another time, or way
     unread: tuple[Evidence, ...]  # could not be read, through a fault of ours
     todo: tuple[Submission, ...]
     kept: Mapping[str, KeptEvidence]  # of those to do, what still holds, by student
@@ -350,12 +350,12 @@ class _Plan(Struct, frozen=True, kw_only=True):
 
     @property
     def holding(self) -> tuple[Evidence, ...]:
-        """Lists what is not observed again."""
+        """The evidence that is kept instead of being observed again."""
         return (*self.unchanged, *self.came)
 
 
 def _plan(handins: Sequence[UnreadSubmission], setup: Setup, store: Store) -> _Plan:
-    """Reads every submission and compares its key with that of the stored evidence."""
+    """Read every submission and compare its key with that of the stored evidence."""
     observed = store.observed()
     unchanged: list[Evidence] = []
     came: list[Evidence] = []
@@ -392,11 +392,11 @@ def _plan(handins: Sequence[UnreadSubmission], setup: Setup, store: Store) -> _P
 
 
 def seen_by_another_version(out: Path, assignment: str) -> tuple[str, ...]:
-    """Lists the students whose stored evidence this version cannot read, by id.
+    """List the students whose stored evidence this version cannot read, by id.
 
-    They are observed once more; decisions and confirmations stay. Of a store that cannot be read
-    yet, because a first run was killed while it made it, or never, there are none: `grade_class`
-    opens it for writing, and says what is wrong with it.
+    They are observed once more; decisions and confirmations stay. If the store cannot be read, yet
+    (a first run was killed while creating it) or at all, the list is empty: `grade_class` opens
+    the store for writing and reports what is wrong with it.
     """
     if not (out / FILE_NAME).is_file():
         return ()
@@ -409,7 +409,7 @@ def seen_by_another_version(out: Path, assignment: str) -> tuple[str, ...]:
 
 
 def _stored(store: Store, known: Observed | None) -> Evidence | None:
-    """Reads the stored evidence of a student, if there is any that this version understands."""
+    """Read the stored evidence of a student, if there is any that this version understands."""
     return store.evidence(known.student) if known is not None and known.readable else None
 
 
@@ -434,7 +434,7 @@ def _work_off(plan: _Plan, room: Classroom, observe: Observe, watch: Watch) -> N
 def _chosen(
     handins: Sequence[UnreadSubmission], only: Iterable[str]
 ) -> tuple[UnreadSubmission, ...]:
-    """Picks the students asked for; IntakeError names those who are not there."""
+    """Pick the students asked for; IntakeError names those who are not there."""
     wanted = set(only)
     if missing := wanted - {handin.student for handin in handins}:
         students = ", ".join(sorted(missing))
@@ -445,7 +445,7 @@ def _chosen(
 def _classmates_graded(
     handins: Iterable[UnreadSubmission], chosen: Iterable[UnreadSubmission], store: Store
 ) -> tuple[str, ...]:
-    """Lists those with evidence who are in the folder and not to be graded now.
+    """List those with evidence who are in the folder and not to be graded now.
 
     StoreError when this version does not understand it: they would vanish from the gradebook.
     """
@@ -464,7 +464,7 @@ def regrade_class(  # noqa: PLR0913  what is derived, from what, and whom for
     *,
     only_decided: bool = False,
 ) -> ClassResult:
-    """Derive every sheet anew; the result's `outdated` names evidence that needs `grade`.
+    """Derive every sheet again; the result's `outdated` names evidence that needs `grade`.
 
     With `only_decided`, only sheets to which the rubric and decisions of today give other awards;
     the findings of all others stay as they were judged.
@@ -513,7 +513,7 @@ def regrade_class(  # noqa: PLR0913  what is derived, from what, and whom for
 def _outdated(
     evidence: Evidence, assignment: Assignment, reference_digests: Mapping[str, str]
 ) -> bool:
-    """Whether the exercises or references changed since the evidence was collected."""
+    """Return whether the exercises or references changed since the evidence was collected."""
     identity = SubmissionIdentity(
         student=evidence.student, digest=evidence.digest, main=evidence.main
     )
@@ -522,14 +522,14 @@ def _outdated(
 
 
 def _stored_evidence(store: Store, student: str, assignment: str) -> Evidence:
-    """Reads stored evidence; what the disk has damaged is a fault of ours, and of nobody else's."""
+    """Read stored evidence; damage by the disk counts as a fault of ours, not the student's."""
     lost = "damaged in the results folder; run `grader grade` again"
     stored = store.evidence(student)
     return stored or without_evidence(student, assignment, {}, f"what was observed is {lost}")
 
 
 def refuse_another_version(observed: Iterable[Observed], folder: Path) -> None:
-    """Raises StoreError when whole evidence is of a version that this one does not understand."""
+    """Raise StoreError when whole evidence is of a version that this one does not understand."""
     if other := [row.student for row in observed if row.intact and not row.readable]:
         raise StoreError(
             "{path}: the evidence of {students} is from another version of grader; run "

@@ -1,9 +1,9 @@
-"""`merge`: results folders of parts of a class, or of another machine, joined into one.
+"""`merge`: join the results folders of parts of a class, or of another machine.
 
-Nobody's program is run. Of each exercise the observation that is worth most counts; where two are
-worth the same, the one of the folder that was named first, and OUT comes before all. What they say
-differently is named as a conflict. What people decided is added, never changed. Times stay with the
-machine that measured them.
+No student's program is run. The most valuable observation of each exercise counts; of equally
+valuable ones, that of the folder named first, with OUT before all others. Differences are reported
+as conflicts. People's decisions are added, never changed. Times stay with the machine that measured
+them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -36,7 +36,7 @@ Row = TypeVar("Row", Decision, Comment, Confirmation, Note)
 
 
 class MergeConflict(Struct, frozen=True, kw_only=True):
-    """Two folders say something else of one student; what `first` says counts."""
+    """Two folders disagree about a student; what `first` says counts."""
 
     student: str
     about: str  # "files", "report", "decision", or the check's code
@@ -48,11 +48,11 @@ class MergeConflict(Struct, frozen=True, kw_only=True):
 
 
 class Merged(Struct, frozen=True, kw_only=True):
-    """What came of it."""
+    """The result."""
 
     result: ClassResult
-    added: tuple[str, ...]  # students whose evidence is new in OUT, or better than it was
-    people: int  # decisions, comments, notes and confirmations that were added
+    added: tuple[str, ...]  # students whose evidence is new or better in OUT
+    people: int  # number of added decisions, comments, notes and confirmations
     conflicts: tuple[MergeConflict, ...]
 
 
@@ -64,9 +64,9 @@ def merge_results(  # noqa: PLR0913, PLR0917  what is joined, and what it is jud
     publisher: Publisher,
     collection: Collection | None = None,
 ) -> Merged:
-    """Joins `sources` into `out`, which may be new, and derives every sheet anew.
+    """Join `sources` into `out`, which may be new, and derive every sheet again.
 
-    StoreError, before anything is changed, when a folder cannot be read, or not all of it.
+    Raises StoreError, before anything is changed, if a folder cannot be read completely.
     """
     with ExitStack() as stack:
         opened = [
@@ -95,7 +95,7 @@ def merge_results(  # noqa: PLR0913, PLR0917  what is joined, and what it is jud
 
 
 def _refuse_the_unreadable(store: Store) -> None:
-    """Lets nothing be joined of which a part would be lost without a word."""
+    """Refuse to join a store of which a part would be lost silently."""
     refuse_another_version(store.observed().values(), store.folder)
     store.decisions(), store.comments(), store.confirmations(), store.phrases(), store.notes()
     _refuse_damaged_rows(store)
@@ -118,12 +118,12 @@ def _refuse_damaged_rows(store: Store) -> None:
 def _joined(
     student: str, stores: Sequence[Store], assignment: Assignment, conflicts: list[MergeConflict]
 ) -> Iterator[Evidence]:
-    """Joins what is stored of one student; nothing where the first folder has it already."""
+    """Yield the joined evidence of one student, unless the first folder already has it."""
     stored = [(store.folder, store.evidence(student)) for store in stores]
     for store in stores[1:]:
         _refuse_damaged_rows(store)
     readable = [(folder, evidence) for folder, evidence in stored if evidence is not None]
-    if not readable:  # a damaged row of OUT, which is observed again
+    if not readable:  # a damaged row of OUT; the student is observed again
         return
     (place, evidence), *others = readable
     for other_place, other in others:
@@ -137,7 +137,7 @@ def _joined(
             (place, evidence), (second, earlier) = reversed(pair) if later else pair
             conflicts.append(_conflict(student, "report", "", (place, ""), (second, "")))
             evidence = replace(_join(evidence, earlier), records=evidence.records)
-        elif not evidence.digest:  # it could not be read there, through a fault of ours
+        elif not evidence.digest:  # our fault kept it from being read there
             place, evidence = other_place, other
         elif other.digest:
             (place, evidence), (second, _) = reversed(pair) if later else pair
@@ -151,7 +151,7 @@ def _received_at(evidence: Evidence) -> float:
 
 
 def _join(first: Evidence, second: Evidence) -> Evidence:
-    """Takes of the same files what is worth most; the machine named is the less well shut one."""
+    """Combine the best observations of the same files; the less isolated machine is recorded."""
     others = {observed.exercise: observed for observed in second.exercises}
     if first.trouble or not first.exercises:
         return first if second.trouble or not second.exercises else second
@@ -174,7 +174,7 @@ def _join(first: Evidence, second: Evidence) -> Evidence:
 
 
 def _better(first: ExerciseEvidence, second: ExerciseEvidence) -> ExerciseEvidence:
-    """Picks one observation; its times come along, or the other's where it has none."""
+    """Pick one observation, with its times, or the other's if it has none."""
     best, other = (second, first) if _worth(second) > _worth(first) else (first, second)
     timed = other.timing is not None and not other.timing.trouble
     untimed = best.timing is None or bool(best.timing.trouble)
@@ -183,12 +183,12 @@ def _better(first: ExerciseEvidence, second: ExerciseEvidence) -> ExerciseEviden
 
 
 def _worth(observed: ExerciseEvidence) -> tuple[bool, bool, int]:
-    """Orders observations: without a fault of ours, not waiting, on the device that was meant."""
+    """Return a key that orders observations: no fault of ours, not waiting, on the right device."""
     return bool(observed.key) and not observed.trouble, not observed.waiting, observed.rank
 
 
 def _better_records(first: Records, second: Records) -> Records:
-    """Takes of each plugin the first record that waits for nothing and did not go wrong."""
+    """Pick for each plugin the first record that is not waiting and has no trouble."""
     better = {
         name: record
         for name, record in second.items()
@@ -204,7 +204,7 @@ def _lacks(record: Record) -> bool:
 def _contradictions(
     assignment: Assignment, first: tuple[Path, Evidence], second: tuple[Path, Evidence]
 ) -> Iterator[MergeConflict]:
-    """Finds what passes in one place and fails in the other, although both are worth the same."""
+    """Find checks that pass in one place and fail in the other, though equally valuable."""
     (place, mine), (other, theirs) = first, second
     worth = {observed.exercise: _worth(observed) for observed in mine.exercises}
     alike = {each.exercise for each in theirs.exercises if worth.get(each.exercise) == _worth(each)}
@@ -216,7 +216,7 @@ def _contradictions(
 
 
 def _verdicts(findings: Iterable[Finding]) -> Mapping[tuple[str, str], Verdict]:
-    """Leaves out what each machine measures otherwise, and lessons about times."""
+    """Return sure verdicts, leaving out lessons and what each machine measures differently."""
     of_times = {check.code for check in checks() if check.uses_times or check.lesson}
     return {
         (finding.check, finding.subject): finding.verdict
@@ -239,11 +239,11 @@ def _conflict(
     )
 
 
-# What people said.
+# People's decisions and comments.
 
 
 def _decision_conflicts(stores: Sequence[Store], assignment: Assignment) -> list[MergeConflict]:
-    """Finds points that people gave otherwise in two folders; the later decision counts."""
+    """Find differing points from people in two folders; the later decision counts."""
     criteria = {criterion.id for criterion in assignment.rubric}
     latest: dict[tuple[str, str], tuple[Path, Decision]] = {}
     conflicts = []
@@ -263,7 +263,7 @@ def _decision_conflicts(stores: Sequence[Store], assignment: Assignment) -> list
 
 
 def _add_people(into: Store, others: Sequence[Store]) -> int:
-    """Adds what was said in the other folders and is not known here, in the order of time."""
+    """Add decisions, comments and notes of the other folders in the order of time."""
     decisions = _missing(into.decisions(), (store.decisions() for store in others))
     comments = _missing(into.comments(), (store.comments() for store in others))
     comments_again = _rows_to_repeat(into.comments(), comments, lambda row: row.student)
@@ -300,7 +300,7 @@ def _add_people(into: Store, others: Sequence[Store]) -> int:
 
 
 def _missing(known: Sequence[Row], others: Iterable[Sequence[Row]]) -> list[Row]:
-    """Lists the rows of the others that are not known, the oldest first, each once."""
+    """List unknown rows of the others, oldest first, without duplicates."""
     there = {to_text(row) for row in known}
     rows = {to_text(row): row for each in others for row in each}
     return sorted((row for text, row in rows.items() if text not in there), key=lambda row: row.at)
@@ -309,7 +309,7 @@ def _missing(known: Sequence[Row], others: Iterable[Sequence[Row]]) -> list[Row]
 def _rows_to_repeat(
     known: Sequence[Row], added: Sequence[Row], key: Callable[[Row], str]
 ) -> list[Row]:
-    """Lists what is to be said once more: the last row counts, and an older one came behind it."""
+    """List rows to repeat: the last row counts, but an older one was added after it."""
     last = {key(row): row for row in known}
     older = {key(row) for row in added if key(row) in last and row.at < last[key(row)].at}
     newest = {key(row): row for row in added}

@@ -1,9 +1,8 @@
-"""Submissions observed side by side: processes that each do one submission after the other.
+"""Observe submissions in parallel: in processes that each take one submission after another.
 
-Work is a function from a submission to evidence, with nothing shared but the set-up:
-`observe_there` is what any `concurrent.futures.Executor` is given, of one machine or of many. A
-device is shared by a lock around it, which the sandbox holds for every child that uses it. Times
-are measured when all of this is done (timing_worker.py).
+Work is a function from a submission to evidence, and only the set-up is shared: `observe_there` is
+passed to any `concurrent.futures.Executor`, of one machine or many. The sandbox locks a device for
+every child that uses it. Times are measured after everything else (timing_worker.py).
 """
 
 import multiprocessing
@@ -68,17 +67,17 @@ from grader.observing import (
 from grader.sandbox import IsolationLevel
 from grader.sandbox.scratch import own_folder
 
-POLL_SECONDS = 0.5  # after which is looked for places that came meanwhile
-AHEAD = 1  # submissions handed out beyond the workers, so that none of them waits for the next
-LOSSES = 2  # of one submission, with the worker that had it; then it is tried alone
-MOST_DEATHS = 6  # of workers in succession; then this machine cannot do it
-END_SECONDS = 1.0  # that workers have to clear up in when nothing more is wanted of them
-# What workers are forked from has these imported: the command too, which each would import again.
+POLL_SECONDS = 0.5  # interval for noticing new places
+AHEAD = 1  # submissions handed out beyond the number of workers, so that no worker waits
+LOSSES = 2  # times that a submission is lost with its worker before it is tried alone
+MOST_DEATHS = 6  # of workers in succession; then this machine is unsuitable
+END_SECONDS = 1.0  # for workers to clean up after the last submission
+# Imported in the process from which workers are forked, so that they need not import it again.
 PRELOADED = ["grader.__main__", "grader.batch.pool"]
 
 
 class Phase(StrEnum):
-    """Where one submission stands."""
+    """The phase of a submission."""
 
     STARTED = "started"
     FINISHED = "finished"  # its records are stored
@@ -88,34 +87,34 @@ class Phase(StrEnum):
 
 
 class Step(Struct, frozen=True, kw_only=True):
-    """One submission came to a phase."""
+    """A submission has reached a phase."""
 
     student: str
     phase: Phase
     evidence: Evidence | None = None  # as far as it is known
-    done: int = 0  # submissions with stored records; from TIMING on, those that were timed
+    done: int = 0  # submissions with stored records; from TIMING on, timed ones
     total: int = 0
 
 
 OpenWorkplace = Callable[[], AbstractContextManager[tuple[Setup, Tools]]]
-"""Opens and closes what one worker works with, in its thread. To be pickled for a process."""
+"""Opens and closes a worker's tools in its thread. Pickled for a process."""
 OpenPool = Callable[[int, frozenset[int]], AbstractContextManager[Executor]]
-"""Opens so many workers, which keep to these CPUs."""
-LONGEST = 80  # letters of a folder in which a socket has its place
+"""Opens a number of workers, which keep to these CPUs."""
+LONGEST = 80  # letters of a folder that leave room for a socket's name
 NOTHING: Mapping[str, KeptEvidence] = MappingProxyType({})
 
 
 class Workplace(Struct, frozen=True, kw_only=True):
-    """What a worker needs to know to open its own tools."""
+    """What a worker needs in order to open its tools."""
 
     root: Path  # of the course
-    setup: Setup  # but for the references, which each worker loads for itself
+    setup: Setup  # without references, which each worker loads by itself
     level: IsolationLevel
-    answers: Path  # where workers share what the self-check showed
+    answers: Path  # where workers share results of the self-check
 
     @contextmanager
     def __call__(self) -> Iterator[tuple[Setup, Tools]]:
-        """Opens them. CourseError says that the course is no longer what the batch began with."""
+        """Open the tools. Raises CourseError if the course has changed since the batch began."""
         setup, assignment = self.setup, self.setup.assignment
         course = Course(root=self.root, title={}, zone="", student_id="")  # enough for references
         if digest_references(course, assignment) != setup.reference_digests:
@@ -131,20 +130,20 @@ class Workplace(Struct, frozen=True, kw_only=True):
         self_checks = SelfChecks(folder=self.answers)
         with open_tools(self.level, setup.capabilities, exercises, self_checks) as tools:
             if not assignment.python:  # else it depends on the program
-                tools.sandbox.begin_quick(exercises)  # it gets ready while references are loaded
+                tools.sandbox.begin_quick(exercises)  # it starts up while references are loaded
             references = load_references(course, assignment)
             yield replace(setup, references=references), tools
 
 
 @contextmanager
 def workplace_of(course: Course, setup: Setup, level: IsolationLevel) -> Iterator[Workplace]:
-    """Makes the workplace of one batch."""
+    """Make the workplace of one batch."""
     without = replace(setup, references={})
     with TemporaryDirectory(dir=own_folder(), ignore_cleanup_errors=True) as folder:
         yield Workplace(root=course.root, setup=without, level=level, answers=Path(folder))
 
 
-def observe_all(  # noqa: PLR0913  what a class shares, and how it is worked off
+def observe_all(  # noqa: PLR0913  what a class shares, and how it is processed
     submissions: Sequence[Submission],
     setup: Setup,
     workplace: OpenWorkplace,
@@ -154,12 +153,12 @@ def observe_all(  # noqa: PLR0913  what a class shares, and how it is worked off
     open_pool: OpenPool | None = None,
     places: Callable[[], int] | None = None,
 ) -> Generator[Step, None, None]:
-    """Yields every submission's steps as they come; what is `kept`, by student, is not run again.
+    """Yield every submission's steps as they come; submissions in `kept`, by student, are not run.
 
-    What went wrong through a fault of ours, or was lost with its worker again and again, is tried
-    once more when all others are done, alone, and told then: the machine may have killed it because
-    too much ran at the same time. Closing the iterator ends what is running at once. An error that
-    kept workers from beginning is raised in the end, and only if it does so then as well.
+    A submission that failed through our fault, or was lost with its worker repeatedly, is retried
+    once, alone, after all others, and only then reported: too much running at the same time may
+    have killed it. Closing the iterator ends running work at once. An error that kept workers from
+    starting is raised at the end, and only if it still occurs then.
     """
     cpus = usable_cpus()
     side_by_side = _Round(
@@ -182,28 +181,28 @@ def observe_all(  # noqa: PLR0913  what a class shares, and how it is worked off
 
 
 class _Round(Struct, kw_only=True):
-    """Submissions worked off once; what is worth another try is left in `again`."""
+    """One pass over submissions; those to be retried are left in `again`."""
 
     setup: Setup
     workplace: OpenWorkplace
     open_pool: Callable[[], AbstractContextManager[Executor]]
     kept: dict[str, KeptEvidence]
-    ahead: Callable[[], int]  # submissions that are handed out at a time
-    again: list[Submission] | None = field(default_factory=list)  # None: nothing is tried again
+    ahead: Callable[[], int]  # returns the number of submissions to hand out at a time
+    again: list[Submission] | None = field(default_factory=list)  # None: no more retries
     todo: deque[Submission] = field(default_factory=deque)
     running: dict[Future[Evidence], Submission] = field(default_factory=dict)
     losses: Counter[str] = field(default_factory=Counter)
     deaths: int = 0  # in succession
 
     def steps(self, submissions: Iterable[Submission]) -> Generator[Step, None, None]:
-        """Works all of them off."""
+        """Observe all submissions."""
         self.todo, self.running = deque(submissions), {}
         while self.todo:
             with self.open_pool() as pool:
                 yield from self._observe(pool)
 
     def _observe(self, pool: Executor) -> Iterator[Step]:
-        """Has submissions observed until there are no more, or the pool is broken."""
+        """Observe submissions until none are left or the pool is broken."""
         broken = False
         while self.running or (self.todo and not broken):
             ahead = self.ahead()
@@ -231,7 +230,7 @@ class _Round(Struct, kw_only=True):
             )
 
     def _hand_out(self, pool: Executor) -> bool:
-        """Hands out the next submission; whether there was anybody to take it."""
+        """Hand out the next submission; return whether a worker accepted it."""
         submission = self.todo[0]
         kept = self.kept.get(submission.student, NOTHING_KEPT)
         try:
@@ -243,7 +242,7 @@ class _Round(Struct, kw_only=True):
         return True
 
     def _lose(self, submission: Submission) -> Iterator[Step]:
-        """Tries again what was lost with its worker, whoever's fault that was."""
+        """Retry what was lost with its worker, regardless of the cause."""
         self.losses[submission.student] += 1
         if self.losses[submission.student] < LOSSES:
             self.todo.append(submission)
@@ -254,7 +253,7 @@ class _Round(Struct, kw_only=True):
         yield from self._finish(submission, lost)
 
     def _put_off(self, submission: Submission, error: Exception) -> None:
-        """Tries later what a worker could not begin; the last time there is no later."""
+        """Retry later what a worker could not start; raise the error if this was the last pass."""
         if self.again is None:
             raise error
         self.again.append(submission)
@@ -267,7 +266,7 @@ class _Round(Struct, kw_only=True):
         yield from self._finish(submission, evidence)
 
     def _finish(self, submission: Submission, evidence: Evidence) -> Iterator[Step]:
-        """Tells what is known of a submission in the end, unless it is to be tried again."""
+        """Report a submission as finished, unless it is to be tried again."""
         if self.again is None or not worth_another_try(evidence):
             yield Step(student=submission.student, phase=Phase.FINISHED, evidence=evidence)
             return
@@ -283,13 +282,13 @@ _mine = threading.local()
 
 
 class NothingMoreError(BaseException):
-    """Ends the work at hand, wherever it is."""
+    """Ends the work in progress, wherever it is."""
 
 
 def observe_there(workplace: OpenWorkplace, submission: Submission, kept: KeptEvidence) -> Evidence:
-    """Observes one submission in a worker, which opens its tools when it first needs them.
+    """Observe one submission in a worker, which opens its tools on first use.
 
-    Raises what keeps it from opening them; any other exception of ours is the evidence's trouble.
+    An error in opening them is raised; any other exception of ours becomes the evidence's trouble.
     """
     _mine.busy = True
     try:
@@ -305,7 +304,7 @@ def observe_there(workplace: OpenWorkplace, submission: Submission, kept: KeptEv
 
 
 def _enter(workplace: OpenWorkplace) -> tuple[Setup, Tools]:
-    """Gives what this worker works with; another batch's is closed."""
+    """Return this worker's tools; close those of another batch."""
     if getattr(_mine, "workplace", None) != workplace:
         leave()
         with ExitStack() as stack:
@@ -316,22 +315,22 @@ def _enter(workplace: OpenWorkplace) -> tuple[Setup, Tools]:
 
 
 def leave() -> None:
-    """Closes what this worker works with."""
+    """Close this worker's tools."""
     if getattr(_mine, "workplace", None) is not None:
         _mine.workplace = None
         _mine.stack.close()
 
 
-# How the processes of a pool begin and end.
+# Start and end of a pool's processes.
 
 
 @contextmanager
 def processes(jobs: int, cpus: frozenset[int]) -> Iterator[Executor]:
-    """Opens a pool of processes. When it is left early, they are ended with what they run."""
+    """Open a pool of processes; when left early, end them and what they run."""
     try:
         begin_processes()
         pool = ProcessPoolExecutor(jobs, _clean_processes(), _begin, (cpus,))
-    except OSError as error:  # its locks lie in /dev/shm
+    except OSError as error:  # its locks are in /dev/shm
         raise SandboxUnavailable(
             "no programs can be run side by side: {reason}; /dev/shm must be there and writable",
             reason=error.strerror or str(error),
@@ -341,28 +340,28 @@ def processes(jobs: int, cpus: frozenset[int]) -> Iterator[Executor]:
     except BaseException:
         _end_at_once(pool)
         raise
-    if pool._broken:  # noqa: SLF001  it has ended its workers, but for one that began meanwhile
+    if pool._broken:  # noqa: SLF001  its workers have ended, but for one just started
         _end_at_once(pool)
     pool.shutdown()
 
 
 def _clean_processes() -> multiprocessing.context.BaseContext:
-    """Chooses how they begin: never as a copy of this process, whose threads hold locks."""
+    """Choose how processes start: never as a copy of this process, whose threads hold locks."""
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(PRELOADED)
     if len(str(own_folder())) < LONGEST and multiprocessing.parent_process() is None:
-        # Its sockets lie in a folder of its own otherwise, which stays when this process is killed.
+        # Otherwise its sockets are in a folder of its own, which remains if this process is killed.
         own: dict[str, object] = multiprocessing.current_process()._config  # type: ignore[attr-defined]  # noqa: SLF001
         own.setdefault("tempdir", str(own_folder()))
     return context
 
 
 def begin_processes() -> None:
-    """Has what workers are forked from import what they need, while the caller does other things.
+    """Start importing what workers are forked from, while the caller does other things.
 
-    Limits and signals are those of this moment.
+    The current limits and signal handlers apply to them.
     """
     if _clean_processes().get_start_method() == "forkserver":
         with uninterrupted():
@@ -376,7 +375,7 @@ def _begin(cpus: frozenset[int]) -> None:
 
 
 def _stop(_number: int, _frame: object) -> None:
-    """Ends this worker: what it runs is ended first, if that does not take too long."""
+    """End this worker after ending what it runs, if that does not take too long."""
     late = threading.Timer(END_SECONDS, os._exit, (1,))
     late.daemon = True
     late.start()
@@ -390,7 +389,7 @@ def _stop(_number: int, _frame: object) -> None:
 
 
 def _end_at_once(pool: ProcessPoolExecutor) -> None:
-    """Ends every worker; what they were at is observed again another time."""
+    """End every worker; interrupted submissions are observed again next time."""
     workers = list((pool._processes or {}).values())  # noqa: SLF001  until 3.14: terminate_workers
     for worker in workers:
         worker.terminate()

@@ -28,14 +28,14 @@ SOON = 0.02  # seconds until a destructor is left, surely
 
 
 class JobFit(Struct, frozen=True, kw_only=True):
-    """What fits."""
+    """How many processes fit this machine."""
 
     jobs: int
     enough: bool = True  # False: not even for one
 
 
 def needed_mib(assignment: Assignment, here: Capabilities) -> int:
-    """Adds up the most that one worker and what it runs may use at a time."""
+    """Add up the most that one worker and what it runs may use at a time."""
     run = [exercise for exercise in assignment.exercises if not missing(exercise, here)]
     limits = [exercise.limits for exercise in run]
     limits += [limit for exercise in run for limit in kind_of(exercise).limits]
@@ -47,7 +47,7 @@ def needed_mib(assignment: Assignment, here: Capabilities) -> int:
 
 
 def fit(wanted: int, needed: int, headroom: Headroom | None) -> JobFit:
-    """Lowers the jobs until they fit."""
+    """Lower the jobs until they fit."""
     if headroom is None or not needed:
         return JobFit(jobs=wanted)
     places = headroom.mib // needed
@@ -55,7 +55,7 @@ def fit(wanted: int, needed: int, headroom: Headroom | None) -> JobFit:
 
 
 def begin_quietly(cpus: frozenset[int]) -> None:
-    """Begins a process that works for another: it ends with it, and Ctrl-C is not its business."""
+    """Begin a process that works for another: it ends with it, and Ctrl-C is not its business."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -66,7 +66,7 @@ def begin_quietly(cpus: frozenset[int]) -> None:
 
 
 def _end_with_parent() -> None:
-    """Waits for the end of the process that this one works for, however it comes."""
+    """Wait for the end of the process that this one works for, however it comes."""
     parent = parent_process()
     if parent is not None:
         parent.join()
@@ -75,7 +75,7 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Starts processes: a Ctrl-C meanwhile is answered when they are on their way.
+    """Start processes: a Ctrl-C meanwhile is answered when they are on their way.
 
     They begin with it blocked, and so do not answer it before `begin_quietly`.
     """
@@ -92,7 +92,7 @@ def uninterrupted() -> Iterator[None]:
 def raised_again(
     error: type[BaseException], again: Callable[[], object]
 ) -> "Callable[[sys.UnraisableHookArgs], None]":
-    """Makes a hook for what is raised inside a destructor, where Python only prints it.
+    """Make a hook for what is raised inside a destructor, where Python only prints it.
 
     An `error` is raised `again` when the destructor is left; all else is printed as ever.
     """
@@ -107,14 +107,14 @@ def raised_again(
 
 
 def usable_cpus() -> frozenset[int]:
-    """Lists the CPUs this process may use; empty where the platform does not tell."""
+    """List the CPUs this process may use; empty where the platform does not tell."""
     if not hasattr(os, "sched_getaffinity"):
         return frozenset()
     return frozenset(os.sched_getaffinity(0))
 
 
 def cpus_to_measure_on(cpus: frozenset[int], topology: Path = TOPOLOGY) -> list[int]:
-    """Lists the CPUs to measure on, the highest first: one of each core, and one core is left.
+    """List the CPUs to measure on, the highest first: one of each core, and one core is left.
 
     The threads of one core share its units, so nothing else is measured on them. What is left is
     for the process that stores and draws; where there is but one core, that waits in between.
@@ -128,7 +128,7 @@ def cpus_to_measure_on(cpus: frozenset[int], topology: Path = TOPOLOGY) -> list[
 
 
 def siblings(cpu: int, topology: Path = TOPOLOGY) -> frozenset[int]:
-    """Lists the CPUs of one core, written by the kernel as "0,4" or "0-1"."""
+    """List the CPUs of one core, written by the kernel as "0,4" or "0-1"."""
     cpus = {cpu}
     with suppress(OSError, ValueError):
         text = (topology / f"cpu{cpu}/topology/thread_siblings_list").read_text(encoding="ascii")
@@ -140,7 +140,7 @@ def siblings(cpu: int, topology: Path = TOPOLOGY) -> frozenset[int]:
 
 @contextmanager
 def kept_to(cpus: frozenset[int]) -> Iterator[None]:
-    """Keeps this thread, and all that it starts, to these CPUs for a while."""
+    """Keep this thread, and everything it starts, to these CPUs within the block."""
     before = usable_cpus()
     if not before or not cpus:
         yield

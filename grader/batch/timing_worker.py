@@ -1,7 +1,7 @@
 """Timing workers: processes on CPUs of their own, where one exercise at a time is measured.
 
 In one process with anything else, Python's lock would delay the clock by milliseconds; on one CPU
-with the other workers, their programs would. `time_all` has a class measured when everybody is
+with the other workers, their programs would. `time_all` has a class measured when everyone is
 graded, `TimingWorker` is the batch's side of one process, and `serve` is the process.
 """
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
 
-TRIES = 2  # of one exercise: the process may have been killed for what it had no part in
+TRIES = 2  # attempts per exercise: the process may have been killed for another reason
 MOST_DEATHS = 6  # in succession; then nothing more is measured in this batch
 END_SECONDS = 2.0
 # How long a measurement may take by the host's clock before the process is taken to hang. A sweep
@@ -50,11 +50,11 @@ PATIENCE_SECONDS, PATIENCE = 300.0, 20.0  # and times the seconds of the sweep a
 
 
 TimingAnswer = tuple[Timing, Mapping[str, Curve]] | Fault
-"""The times, with all baselines that are known by then."""
+"""The times, with all baselines known so far."""
 
 
 class TimingWorker(Struct):
-    """The process that measures: started when it is needed, and again when it died."""
+    """The process that measures: started on demand, and again after it died."""
 
     setup: Setup
     place: TimingPlace
@@ -69,7 +69,7 @@ class TimingWorker(Struct):
 
     @classmethod
     def of(cls, root: Path, setup: Setup, known: Mapping[str, Curve]) -> Self:
-        """Prepares it; `known` are the baselines of every machine, by machine and key."""
+        """Prepare it; `known` are the baselines of every machine, by machine and key."""
         measures = measurer()
         assert measures is not None, "it said what is to be measured"
         machine = measures.machine(setup)
@@ -86,18 +86,18 @@ class TimingWorker(Struct):
 
     @property
     def learnt(self) -> Mapping[str, Curve]:
-        """Gives the baselines of this machine, marked with its name."""
+        """The baselines of this machine, marked with its name."""
         now = dict(self.baselines)  # others may be learning
         return {f"{self.machine}: {key}": curve for key, curve in now.items()}
 
     def on(self, cpu: int) -> "TimingWorker":
-        """Makes one more on a CPU; what they know, and count, is one."""
+        """Make one more on a CPU; what they know, and count, is one."""
         return replace(self, place=replace(self.place, cpu=cpu, cpus=len(usable_cpus())))
 
     def measure(
         self, submission: Submission, exercise: Exercise, observed: ExerciseEvidence
     ) -> Timing:
-        """Has one exercise measured that can be; see observing.Measure."""
+        """Time one exercise in the worker process, if it can be timed; see observing.Measure."""
         if observed.entry is None:
             return Timing()
         extracted = observed.source.lifted if observed.source else None
@@ -167,7 +167,7 @@ class TimingWorker(Struct):
         return answer
 
     def _died(self, error: Exception, hung: float) -> str:
-        """Clears away what is left of the process, and says how it ended."""
+        """Remove what is left of the process, and return how it ended."""
         self.deaths.append(str(error))
         process = self.process
         self.end()
@@ -180,16 +180,16 @@ class TimingWorker(Struct):
         return f"the timing process ended with {how} in the middle of a measurement"
 
     def stop(self) -> None:
-        """Ends what is measured at this moment, from another thread; nothing more will be."""
+        """End what is measured at this moment, from another thread; nothing more will be."""
         self.stopped = True
         if (process := self.process) is not None:
             process.kill()
 
     def end(self) -> None:
-        """Lets the process go, and ends it when it does not."""
+        """Close the connection, and kill the process if it does not end by itself."""
         process, requests, self.process, self.requests = self.process, self.requests, None, None
         if requests is not None:
-            requests.close()  # it leaves by itself at that
+            requests.close()  # the process then ends by itself
         if process is not None:
             process.join(END_SECONDS)
             process.kill()
@@ -199,7 +199,7 @@ class TimingWorker(Struct):
 def time_all(
     todo: Sequence[tuple[Submission, Evidence]], timing: TimingWorker, jobs: int
 ) -> Generator[Step, None, None]:
-    """Yields two steps for each submission: when its turn comes, and when its times are there.
+    """Yield two steps for each submission: when its turn comes, and when its times are there.
 
     As many are measured side by side as there are cores, but for one, and jobs. The first is
     measured alone, and the programs of ours with it. Closing the iterator ends it at once.
@@ -243,13 +243,13 @@ def time_all(
 
 
 def patience(exercise: Exercise) -> float:
-    """Says after how many seconds a measurement is taken to hang."""
+    """Return the seconds after which a measurement counts as hanging."""
     sweep = exercise.sweep.seconds if exercise.sweep else 0.0
     return PATIENCE_SECONDS + PATIENCE * (sweep + exercise.limits.call_seconds)
 
 
 def serve(place: TimingPlace, requests: "Connection[TimingAnswer, TimingRequest]") -> None:
-    """Is the process: answers one request after the other; ends with who started it."""
+    """Run the worker process: answer one request after another, until its parent ends."""
     begin_quietly(frozenset() if place.cpu is None else frozenset({place.cpu}))
     measures = measurer()
     assert measures is not None, "it said what is to be measured"

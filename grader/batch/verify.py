@@ -1,4 +1,4 @@
-"""`verify`: proves that an assignment can say yes and no, and says what it has not got yet.
+"""`verify`: prove that an assignment can say yes and no, and report what it still lacks.
 
 The points must add up, the reference must agree with itself, every example must get what its
 `expected.toml` declares, and the cases must tell every known mistake from the right answer and from
@@ -57,7 +57,7 @@ TOTALS = tuple(
 
 
 class ProofSubject(StrEnum):
-    """What was proved."""
+    """The kind of thing that is proved."""
 
     MARKS = "marks"
     REFERENCE = "reference"
@@ -67,7 +67,7 @@ class ProofSubject(StrEnum):
 
 
 class AssignmentProof(Struct, frozen=True, kw_only=True):
-    """What was tried, and every way in which it was not as expected."""
+    """Everything that was tried, and every unexpected result."""
 
     subject: ProofSubject
     name: str  # of the exercise, or of the example
@@ -87,7 +87,7 @@ class Lack(Struct, frozen=True, kw_only=True):
 def verify_assignment(
     setup: Setup, workplace: OpenWorkplace, jobs: int, open_pool: OpenPool | None = None
 ) -> Iterator[AssignmentProof]:
-    """Yields one proof after the other, quick ones first; `jobs` examples run side by side.
+    """Yield one proof after the other, quick ones first; `jobs` examples run side by side.
 
     Before any, raises CourseError with every problem of every `expected.toml`, and when a reference
     ends the interpreter or does not end. One that does not answer usably ends it: nothing can be
@@ -139,7 +139,7 @@ def verify_assignment(
 
 
 def _proved(setup: Setup) -> Mapping[str, Proof]:
-    """Has everything proved by what asks it, by exercise."""
+    """Return the proofs of all exercises, each by the plugin that asks it."""
     level = IsolationLevel.of(setup.machine)
     opens = None if level is None else partial(open_tools, level, setup.capabilities)
     request = ProofRequest(
@@ -156,7 +156,7 @@ def _proved(setup: Setup) -> Mapping[str, Proof]:
 def _passed_by_starter(
     sheet: ScoreSheet | None, exercise: str, assignment: Assignment
 ) -> Iterator[Message]:
-    """Warns of a starter that passes every check of its plugin as it is."""
+    """Warn of a starter that passes every check of its plugin as it is."""
     (kind,) = (each.kind for each in assignment.exercises if each.id == exercise)
     asks = asking(kind)
     codes = asks.codes if asks is not None else ()
@@ -169,7 +169,7 @@ def _passed_by_starter(
 
 
 def find_lacks(setup: Setup) -> tuple[Lack, ...]:
-    """Says what the assignment has not got yet, which is no failure."""
+    """Return what the assignment still lacks, which is no failure."""
     assignment = setup.assignment
     return tuple(lacks(assignment, setup.references, load_examples(assignment)))
 
@@ -181,13 +181,13 @@ def _proof(
 
 
 def _submission(folder: Path, assignment: Assignment, name: str) -> Submission:
-    """Reads an example, or the starter, as if a student of that name had handed it in."""
+    """Read an example, or the starter, as if a student of that name had handed it in."""
     files = tuple(sorted(path for path in folder.iterdir() if path.name != "expected.toml"))
     return read_submission(UnreadSubmission(student=name, root=None, paths=files), assignment)
 
 
 def _proof_of_example(name: str, sheet: ScoreSheet, expected: Expected) -> AssignmentProof:
-    """Proves nothing where the example's exercise could not be run."""
+    """Prove nothing where the example's exercise could not be run."""
     if waiting := _waits_for(sheet, expected):
         return AssignmentProof(subject=ProofSubject.EXAMPLE, name=name, waiting=waiting)
     found = tuple(example_problems(sheet, expected))
@@ -202,14 +202,14 @@ def _waits_for(sheet: ScoreSheet, expected: Expected) -> tuple[str, ...]:
 
 
 def _about(sheet: ScoreSheet, expected: Expected) -> list[Finding]:
-    """Leaves out what is about the exercises that the example does not show."""
+    """Return the findings about the exercise that the example shows."""
     if not expected.exercise:
         return list(sheet.findings)
     return [each for each in sheet.findings if each.subject in ("", expected.exercise)]
 
 
 def example_problems(sheet: ScoreSheet, expected: Expected) -> Iterator[Message]:
-    """Says how a sheet differs from what its example declares.
+    """Yield how a sheet differs from what its example declares.
 
     A check that failed without being declared is a difference too.
     """
@@ -239,7 +239,7 @@ def example_problems(sheet: ScoreSheet, expected: Expected) -> Iterator[Message]
 
 
 def _corrections(name: str, sheet: ScoreSheet, expected: Expected) -> Iterator[Message]:
-    """Writes the lines that make an example of a mistake fit what it gets now."""
+    """Write the lines with which an example of a mistake matches its current results."""
     if {*expected.verdicts.values()} <= {Verdict.PASSED} and all(expected.points.values()):
         return  # of a right example, the program has to change
     verdicts: dict[str, set[Verdict]] = {}
@@ -273,7 +273,7 @@ def _differs(key: str, expected: object, got: object) -> Message:
 
 
 def marks_problems(assignment: Assignment) -> Iterator[Message]:
-    """Finds criteria that nothing can decide, and points that the handout counts otherwise.
+    """Find criteria that nothing can decide, and points that the handout counts otherwise.
 
     A handout may leave out what only TAs see.
     """
@@ -319,7 +319,7 @@ def _undecidable(criterion: Criterion, assignment: Assignment) -> Iterator[Messa
 
 
 def _is_silent(code: str, exercise: Exercise) -> bool:
-    """Whether a check never says anything about an exercise."""
+    """Return whether a check never says anything about an exercise."""
     if code == "POL004":
         return not exercise.requires
     of_times = any(each.code == code and each.uses_times and each.reads is RUN for each in checks())
@@ -327,7 +327,7 @@ def _is_silent(code: str, exercise: Exercise) -> bool:
 
 
 def _totals(handout: Path) -> Iterator[tuple[int, float]]:
-    """Gives every line that says how many points there are, with the number."""
+    """Yield every line that says how many points there are, with the number."""
     for number, line in enumerate(_text(handout).splitlines(), start=1):
         for pattern in TOTALS:
             if points := pattern.match(line):
@@ -346,7 +346,7 @@ def lacks(
     references: Mapping[str, Reference],
     examples: Mapping[Path, Expected],
 ) -> Iterator[Lack]:
-    """Says what is not there yet: examples, programs to compare with, words of the handout."""
+    """Yield what is still missing: examples, programs to compare with, words of the handout."""
     names = [name for name in (HANDOUT, STARTER) if not (assignment.folder / name).exists()]
     if names:
         yield Lack(key="absent", params={"names": tuple(names)})
@@ -373,7 +373,7 @@ def _missing_examples(exercise: Exercise, examples: Mapping[Path, Expected]) -> 
 
 def _missing_program(exercise: Exercise, reference: Reference) -> Iterator[Lack]:
     """Without a right program, nothing is tried first on a machine, nor compared with in time."""
-    # Programs are functions of arrays in the plain form: of anything else there is none to ask for.
+    # Programs are functions of arrays in the plain form; other exercises have none to ask for.
     plain = exercise.of_arrays and not exercise.variant
     if plain and exercise.backend.value not in reference.programs:
         ending = suffix_of(exercise.backend)
@@ -390,6 +390,6 @@ def _counts(exercise: Exercise, assignment: Assignment) -> bool:
 
 
 def _asks_functions(name: str) -> bool:
-    """Whether a code or prefix of the rubric names checks of functions, or none that is here."""
+    """Return whether a code or prefix names checks of functions, or no installed check."""
     reads = {check.reads for check in checks() if check.code.startswith(name)}
     return not reads or not reads <= {SUBMISSION, REPORT}

@@ -13,11 +13,11 @@ from grader.model.running import LATER_CALLS, Program, Session
 
 
 class Reply(Struct, frozen=True, kw_only=True):
-    """The result of a call, and the earlier calls in the same process."""
+    """The result of a call, with the earlier calls in the same process."""
 
     call: Call
     earlier: tuple[Inputs, ...]  # oldest first
-    # the same, repeated as often as they were called, including this one's own repetitions
+    # `earlier` with each call repeated as often as it was made, then this call's own repetitions
     calls: tuple[Inputs, ...] = ()
 
 

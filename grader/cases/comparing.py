@@ -1,4 +1,4 @@
-"""Compare one result with one question. Comparisons are written so that NaN never passes."""
+"""Compare a result with a question. Comparisons are written so that NaN never passes."""
 
 from msgspec import Struct
 
@@ -11,9 +11,9 @@ from grader.model.reference import Array
 from grader.model.run import RunStatus
 
 FEW_DIGITS = 2.0**-8
-"""Norm-wise error of a too narrow float type: half precision rounds by 2**-11 each time."""
-LAST_DIGITS = 2.0**-20  # norm-wise error attributed to precision even if few elements are affected
-MIN_WRONG_SHARE = 0.25  # share of elements: rounding affects nearly all
+"""Norm-wise error of a float type that is too narrow: half precision rounds by 2**-11 each time."""
+LAST_DIGITS = 2.0**-20  # norm-wise error that counts as low precision, even of few elements
+MIN_WRONG_SHARE = 0.25  # share of wrong elements: rounding affects nearly all
 MAX_SHOWN = 18  # numbers of a case that fit into a message: two 3×3 matrices
 DIGITS = 10  # significant digits shown of an element
 ALL_DIGITS = 17

@@ -1,4 +1,4 @@
-"""The reference's examples, inputs of few small numbers, and matrices as Python writes them."""
+"""The reference's examples (inputs of a few small numbers), and matrices in Python's notation."""
 
 from collections.abc import Sequence
 

@@ -1,6 +1,6 @@
 """Call definitions of a program with a small probe, and rank what they return.
 
-What calls something in its own way chooses what to try, and how; this is what all have in common.
+Each kind of entry chooses what to try, and how; this module is common to all.
 """
 
 from collections.abc import Iterable, Sequence

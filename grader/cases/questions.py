@@ -34,7 +34,7 @@ class CaseQuestion(Struct, frozen=True, kw_only=True, dict=True):  # no slots: t
     rounds: bool = False  # even integers may come back as floats with rounding errors
     # Seeds the random vectors for checking a large answer. A program sees the inputs, and so the
     # state of their generator: the vectors must come from a different one. `question` derives them
-    # from the seed, too; elsewhere they are drawn anew.
+    # from the seed, too; elsewhere they are drawn again.
     vectors: int = field(default_factory=lambda: secrets.randbits(256))
 
     @cached_property
@@ -259,7 +259,7 @@ def _is_power(size: int) -> bool:
 
 
 def _new_remainders(sizes: Sequence[int], asked: Collection[int]) -> Sequence[int]:
-    """Return the sizes with a remainder by BLOCK that no size asked has; all if there are none.
+    """Return the sizes whose remainder by BLOCK no asked size has; all if there are none.
 
     What is wrong only at the edge of a block, or for sizes of one parity, shows at one of them.
     """

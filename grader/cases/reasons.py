@@ -13,7 +13,7 @@ MAX_LISTED = 5  # definitions in a message
 class Reason(StrEnum):
     """Stored after the callable's signature in the evidence: "multiply(x, y): none".
 
-    Its text is in `[ui.reasons]` of the room.
+    Their texts are in `[ui.reasons]` of this package.
     """
 
     ARGUMENTS = "arguments"

@@ -1,7 +1,7 @@
-"""Results from the sandbox as arrays on the host. Nothing that a value claims is trusted.
+"""Convert results from the sandbox to arrays on the host. No claim of a value is trusted.
 
-Errors of float answers are measured in units of eps·scale, where the reference's `scale` is the sum
-of absolute values of an element's terms. Pure, as everything that checks.py imports.
+Errors of float answers are measured in units of eps·scale, where the reference's `scale` is the
+sum of absolute values of an element's terms. Pure, like everything that checks.py imports.
 """
 
 import math
@@ -26,8 +26,8 @@ NARROW = ("<f4", "<f2")  # cannot represent every double
 def numbers(value: Value, axes: int = ROWS_COLUMNS) -> Array | None:
     """Return an integer or float array of the value's shape; None if it is no such array.
 
-    Leading axes of length 1, such as conv2d's batch and channel, are removed down to two, or to as
-    many as the answer has. Nested lists with superfluous brackets are no batch.
+    Leading axes of length 1, such as conv2d's batch and channel, are removed until there are two,
+    or as many as in the answer. Superfluous brackets of nested lists are not removed.
     """
     import numpy as np
 

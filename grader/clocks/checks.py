@@ -68,7 +68,7 @@ def _log(evidence: ExerciseEvidence) -> ClockLog | None:
 
 
 def _not_watched(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:
-    """Return the reason why the program's clocks were not recorded though they should be."""
+    """Return why the program's clocks were not recorded although they should be."""
     library, log = library_of(exercise.backend), _log(evidence)
     if log is None or library not in WAITS:
         return None

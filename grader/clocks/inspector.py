@@ -1,8 +1,8 @@
 """Measure how students time their own code: run the program once more with a simulated GPU.
 
-Only programs that read a clock and name a GPU's library are run so. GPU work is logged instead of
-computed, so neither a GPU nor CuPy is needed, and the log is evidence for TIM002 and TIM006 only.
-The run is short; everything logged until its end counts, however it ends.
+Only programs that read a clock and name a GPU library are run this way. GPU work is logged instead
+of computed, so neither a GPU nor CuPy is needed; the log is evidence for TIM002 and TIM006 only.
+The run is short. Everything logged counts, however the run ends.
 """
 
 import re
@@ -72,7 +72,7 @@ def _asks(observed: ExerciseEvidence, exercise: Exercise) -> bool:
 
 
 def _may_be_written(observed: ExerciseEvidence, exercise: Exercise) -> bool:
-    """Return whether there may be something to time; a starter is only known to be empty."""
+    """Return whether there may be something to time; a starter is known to be empty."""
     if observed.unwritten or observed.source is None:
         return False
     names = {exercise.entry, *exercise.aliases}

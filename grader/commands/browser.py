@@ -8,12 +8,12 @@ SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
 
 
 def has_screen() -> bool:
-    """Says whether a browser has a window: one in the terminal would hide what is said there."""
+    """Return whether a browser has a window; one in the terminal would hide our output."""
     return not sys.platform.startswith("linux") or any(map(os.environ.get, SCREENS))
 
 
 def open_page(address: str) -> None:
-    """Opens a page where a browser has a window; its address is on the screen all the same."""
+    """Open a page where a browser has a window; its address is on the screen all the same."""
     import webbrowser
 
     if has_screen():

@@ -1,4 +1,4 @@
-"""How this process was called, so that every command shown can be typed as it stands."""
+"""Find out how this process was called, so that every command shown can be typed as it is."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ PROGRAM = "grader"
 
 
 def program_as_called() -> str:
-    """Return what was typed before the command: `grader`, or `python3 -m grader`."""
+    """Return the words typed before the command: `grader`, or `python3 -m grader`."""
     if named := os.environ.get(CALLED_AS):  # a kit's kit.py was typed, which starts us
         return named
     words = sys.orig_argv

@@ -1,4 +1,4 @@
-"""`grader check`: what is wrong with a program, before it is handed in."""
+"""`grader check`: what is wrong with a program, before it is submitted."""
 
 import json
 import os
@@ -100,7 +100,7 @@ def check(  # noqa: PLR0913  one parameter per option
         )
 
 
-def _check(  # noqa: PLR0913  what is asked for, and how it is opened and told
+def _check(  # noqa: PLR0913  the options of the command
     place: "CheckPlace",
     asked: tuple[str, tuple[Path, ...]],
     words: "Wording",
@@ -189,7 +189,7 @@ class CoursePlace:
     note = ""
 
     def __init__(self, course: "Course") -> None:
-        """Takes a course that is loaded."""
+        """Take a course that is loaded."""
         self._course = course
 
     def assignments(self) -> Sequence["Assignment"]:
@@ -199,7 +199,7 @@ class CoursePlace:
         return load_assignments(self._course)
 
     def assignment(self, name: str) -> "Assignment":
-        """Load one; a file named in its place is told how to be named."""
+        """Load one; for a file in its place, the error says how to name it."""
         from grader.course import list_assignments, load_assignment
         from grader.model.errors import IntakeError
 
@@ -252,7 +252,7 @@ def _open(  # noqa: PLR0913  what is checked, and with what
     device: str,
     reader: "SourceReader",
 ) -> Iterator[Checker]:
-    """Prepares what checks of one assignment need; a second check is quicker than the first.
+    """Prepare what checks of one assignment need; a second check is quicker than the first.
 
     The processes of the first one get ready while the references are loaded.
     """
@@ -279,7 +279,7 @@ def _open(  # noqa: PLR0913  what is checked, and with what
     capabilities = _on_cpu_at_least(capabilities_for([assignment], device))
     with open_tools(level, capabilities, assignment.exercises, reader=reader) as opened:
         # Under which Python a program is run is known when it was read.
-        with suppress(IntakeError):  # whoever checks the files tells of it
+        with suppress(IntakeError):  # checking the files reports this
             if not assignment.python:
                 _begin(target, capabilities, opened, form)
         setup = place.setup(assignment, machine_facts(level), capabilities)
@@ -316,7 +316,7 @@ def _open(  # noqa: PLR0913  what is checked, and with what
 
 
 def _begin(target: Target, here: "Capabilities", tools: "Tools", form: str) -> None:
-    """Begins the processes that the first check takes."""
+    """Begin the processes that the first check takes."""
     from grader.grading import begin_processes
     from grader.observing import KeptEvidence
 
@@ -330,7 +330,7 @@ def _begin(target: Target, here: "Capabilities", tools: "Tools", form: str) -> N
 def _named_exercises(
     exercises: Sequence["Exercise"], words: "Wording"
 ) -> Iterator[Callable[["Exercise"], None]]:
-    """Shows on a terminal which exercise is at hand, and that time goes by."""
+    """Show on a terminal which exercise is at hand, and that time goes by."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -359,7 +359,7 @@ def _named_exercises(
 def kept_from_running(
     submission: "Submission", assignment: "Assignment", tools: "Tools", form: str
 ) -> dict[str, "ExerciseEvidence"]:
-    """Reads which functions are empty: to say so, nothing has to be run, nor a library loaded.
+    """Read which functions are empty: to say so, nothing has to be run, nor a library loaded.
 
     Formats that name each of them have it found out like everything else.
     """
@@ -383,7 +383,7 @@ def kept_from_running(
 
 
 def _with_claims(before: Sequence["Finding"], timed: Iterable["Finding"]) -> list["Finding"]:
-    """Takes only what compares the report with the times: so short a sweep tells no more."""
+    """Take only what compares the report with the times: so short a sweep tells no more."""
     from grader.model.check import REPORT
     from grader.plugins import checks
 
@@ -428,7 +428,7 @@ def _tell(
 
 
 def _left_beside(findings: Sequence["Finding"], named: tuple[Path, ...]) -> str:
-    """Names the student's own modules that are imported and lie beside the files, but not named."""
+    """List imported modules that lie beside the files but were not named, as one text."""
     from grader.wording import visible
 
     imported = [
@@ -446,7 +446,7 @@ def _left_beside(findings: Sequence["Finding"], named: tuple[Path, ...]) -> str:
 
 
 def _targets(place: "CheckPlace", name: str, files: tuple[Path, ...]) -> Iterator[Target]:
-    """Yields what is to be checked with its files; without a name, what lies in this folder."""
+    """Yield what is to be checked with its files; without a name, what is in this folder."""
     from grader.model.errors import IntakeError
 
     if name and (own := place.assignment_of(Path(name))) is not None:
@@ -477,7 +477,7 @@ def _targets(place: "CheckPlace", name: str, files: tuple[Path, ...]) -> Iterato
 
 
 def _lying_here(source: str) -> Path | None:
-    """Finds an assignment's file in the current folder, as a program or as a notebook."""
+    """Find an assignment's file in the current folder, as a program or as a notebook."""
     paths = (Path(source), Path(source).with_suffix(".ipynb"))
     return next((path for path in paths if path.is_file()), None)
 
@@ -490,7 +490,7 @@ def _reports_here() -> list[Path]:
 def submission_of(
     files: tuple[Path, ...], assignment: "Assignment"
 ) -> tuple["Submission", "Assignment"]:
-    """Reads the student's files; whoever gives only a program has no report to miss."""
+    """Read the student's files; with only a program given, the report is not missing."""
     from grader.intake import read_submission, unread_submission
 
     submission = read_submission(unread_submission(OWN, files), assignment)
@@ -500,12 +500,12 @@ def submission_of(
 
 
 def _on_cpu_at_least(capabilities: "Capabilities") -> "Capabilities":
-    """Lets PyTorch be tried on the CPU where there is no GPU: no points depend on it."""
+    """Allow PyTorch on the CPU where there is no GPU: no points depend on it."""
     return replace(capabilities, cpu_instead=capabilities.cpu_instead or capabilities.gpu is None)
 
 
 def _own_file(assignment: "Assignment") -> Path:
-    """Finds the assignment's file here; IntakeError says what to type when it is not."""
+    """Find the assignment's file here; IntakeError says what to type when it is not."""
     from grader.model.errors import IntakeError
 
     path = _lying_here(assignment.source)

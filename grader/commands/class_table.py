@@ -20,7 +20,7 @@ MARKED = ("student", "exercises", "points", "open", "verdict", "finding")  # of 
 
 
 def show_class(sheets: Iterable[ScoreSheet], exercises: Sequence[Exercise], words: Wording) -> None:
-    """Prints one row per student; of several exercises also a mark for each."""
+    """Print one row per student; of several exercises also a mark for each."""
     columns = COLUMNS if len(exercises) == 1 else MARKED
     heads = [words.text(f"table.{column}") for column in columns]
     rows = [class_row(sheet, exercises, words) for sheet in sheets]
@@ -31,7 +31,7 @@ def show_class(sheets: Iterable[ScoreSheet], exercises: Sequence[Exercise], word
 
 
 def class_row(sheet: ScoreSheet, exercises: Sequence[Exercise], words: Wording) -> list[str]:
-    """Says student, points decided of all, open points, verdicts, and the first finding.
+    """Format student, points decided of all, open points, verdicts, and the first finding.
 
     Of failed findings one that costs points comes first: not that it was late as well.
     """
@@ -62,7 +62,7 @@ def _marks(sheet: ScoreSheet, exercises: Sequence[Exercise]) -> str:
 
 
 def _named(finding: Finding, words: Wording) -> str:
-    """Says which check it was; of a known mistake also which one."""
+    """Return the check's name; for a known mistake also which one it is."""
     title = f"{finding.check} {words.title(finding.check)}"
     if "advice" in finding.params:
         return f"{title} ({words.verdict_of(finding)})"
@@ -72,7 +72,7 @@ def _named(finding: Finding, words: Wording) -> str:
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Pads the cells to columns; a full-width character counts two."""
+    """Pad the cells to columns; a full-width character counts two."""
     from rich.cells import cell_len
 
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
@@ -86,7 +86,7 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _together(findings: Sequence[Finding]) -> list[Finding]:
-    """Makes one of all that wait: for whatever any of them needs, devices first."""
+    """Make one of all that wait: for whatever any of them needs, devices first."""
     waiting = [finding for finding in findings if finding.verdict is Verdict.WAITING]
     lists = [finding.params["needs"] for finding in waiting if "needs" in finding.params]
     needs = dict.fromkeys(name for names in lists if isinstance(names, tuple) for name in names)
@@ -100,7 +100,7 @@ def _together(findings: Sequence[Finding]) -> list[Finding]:
 def show_table(
     heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: Container[int] = ()
 ) -> None:
-    """Prints a table on a terminal, aligned lines into a file; `numbers` are columns."""
+    """Print a table on a terminal, aligned lines into a file; `numbers` are columns."""
     if not sys.stdout.isatty():
         for line in aligned([heads, *rows]):
             click.echo(line)

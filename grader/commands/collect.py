@@ -36,7 +36,7 @@ LMSS = ("auto", *sorted({file.stem for file in layouts()}))
 
 
 def complete_lms(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
-    """Offers the shell the LMSs that begin so."""
+    """Offer the shell the LMSs that begin so."""
     return [CompletionItem(name) for name in LMSS if name.startswith(begun)]
 
 
@@ -148,7 +148,7 @@ def run_collect(  # noqa: PLR0913  the options, each by its name
     assign: tuple[str, ...] = (),
     dry_run: bool = False,
 ) -> "CollectResult":
-    """Collects into a folder that only its owner opens, and that git does not take up."""
+    """Collect into a folder that only its owner opens, and that git does not take up."""
     from grader.intake.collecting import collect as collect_downloads
     from grader.privacy import ensure_private, refuse_tracked
 
@@ -168,7 +168,7 @@ def run_collect(  # noqa: PLR0913  the options, each by its name
 
 
 def _pairs(options: tuple[str, ...]) -> Mapping[str, str]:
-    """Splits LABEL=ID at the last "=": a label may hold one."""
+    """Split LABEL=ID at the last "=": a label may hold one."""
     pairs = {}
     for text in options:
         label, equals, student = text.rpartition("=")
@@ -189,7 +189,7 @@ def _show_collected(  # noqa: PLR0913  what there is to say depends on all of th
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Prints what each download was taken for, the table, and the lists; with JSON, to stderr."""
+    """Print what each download was taken for, the table, and the lists; with JSON, to stderr."""
     from grader.commands.class_table import show_table
 
     for line in _downloads(result, words):
@@ -260,7 +260,7 @@ def _files(collected: "Collected", role: "Role", words: Wording) -> str:
 
 
 def _received(collected: "Collected", assignment: "Assignment") -> str:
-    """Says when, in the zone of the deadline."""
+    """Format when files were received, in the deadline's time zone."""
     if collected.received is None:
         return "-"
     coarse = collected.received.resolution_seconds >= MINUTE
@@ -269,7 +269,7 @@ def _received(collected: "Collected", assignment: "Assignment") -> str:
 
 
 def _late(collected: "Collected", assignment: "Assignment", words: Wording) -> str:
-    """Says how late it is in the largest two units; nothing when it is not."""
+    """Format how late it is, in the largest two units; "" if it is not late."""
     if collected.received is None:
         return ""
     late = assignment.deadline.late_seconds(collected.student, collected.received.at)
@@ -294,7 +294,7 @@ def _notes(collected: "Collected", words: Wording) -> Iterator[str]:
 
 
 def _lists(result: "CollectResult", words: Wording) -> Iterator[str]:
-    """Lists who handed in nothing, what is nobody's for sure, and what was refused."""
+    """List who submitted nothing, whose files are uncertain, and what was refused."""
     collection = result.collection
     if missing := collection.not_submitted:
         yield ""
@@ -337,7 +337,7 @@ def _unassigned(waiting: "Unassigned", words: Wording) -> str:
 
 
 def _refusals(refused: Iterable["RefusedEntry"], words: Wording) -> Iterator[str]:
-    """Says a few of each student's, so that nobody's thousands hide the others'."""
+    """Yield a few refusals of each student, so that one student's thousands hide no others."""
     groups: dict[str, list[RefusedEntry]] = {}
     for entry in refused:
         owner = entry.student or entry.entry.partition("/")[0]

@@ -1,4 +1,4 @@
-"""Where our own tracebacks go: a log file, and one sentence that names it."""
+"""Write our own tracebacks to a log file, and one sentence that names it."""
 
 import os
 import platform
@@ -9,11 +9,11 @@ from pathlib import Path
 from grader import __version__
 from grader.model.errors import Fault
 
-LOG_BYTES = 1_000_000  # a longer log starts anew
+LOG_BYTES = 1_000_000  # a longer log starts again
 
 
 def log_fault(fault: Fault, about: str) -> Path | None:
-    """Appends the fault to the user's log; None when the log cannot be written."""
+    """Append the fault to the user's log; None when the log cannot be written."""
     from grader.store import user_state_folder
 
     path = user_state_folder(os.environ) / "grader.log"

@@ -1,4 +1,4 @@
-"""What this machine offers: its libraries and device, the option that chooses, CPUs and memory."""
+"""Determine this machine's libraries and device, the option that chooses, CPUs and memory."""
 
 import os
 import sys
@@ -29,7 +29,7 @@ device_option = click.option(
 
 
 def capabilities_for(assignments: Iterable["Assignment"], choice: str) -> "Capabilities":
-    """Finds the libraries, the device and the Pythons that these assignments ask for.
+    """Find the libraries, the device and the Pythons that these assignments ask for.
 
     `choice` is "auto", "cpu" or "gpu". SandboxUnavailable says why "gpu" cannot be had.
     """
@@ -47,7 +47,7 @@ def capabilities_for(assignments: Iterable["Assignment"], choice: str) -> "Capab
 def prepared_setup(
     course: "Course", assignment: "Assignment", level: "IsolationLevel", device: str
 ) -> "Setup":
-    """Loads what the class shares, and finds out what the machine offers to the exercises.
+    """Load what the class shares, and find out what the machine offers to the exercises.
 
     Where they run elsewhere, `device` is "".
     """
@@ -61,13 +61,13 @@ def prepared_setup(
 
 
 def libraries_for(assignments: Iterable["Assignment"]) -> list[str]:
-    """Names the libraries that the exercises of these assignments ask for."""
+    """Return the libraries that the exercises of these assignments need."""
     exercises = [exercise for assignment in assignments for exercise in assignment.exercises]
     return sorted({name for exercise in exercises for name in _libraries(exercise)})
 
 
 def _libraries(exercise: "Exercise") -> set[str]:
-    """Names what is looked for; of what is recorded elsewhere, only what draws for script runs."""
+    """Return the libraries to look for; of those handled elsewhere, only the one that draws."""
     from grader.backends import library_of
     from grader.kinds import kind_of
     from grader.model.machine import DRAWING, STOOD_IN
@@ -81,14 +81,14 @@ def _libraries(exercise: "Exercise") -> set[str]:
 
 
 def cpus() -> int:
-    """Counts the CPUs that this process may use, which in a container are not all there are."""
+    """Count the CPUs that this process may use, which in a container are not all there are."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def fitted(wanted: int, setup: "Setup", words: "Wording") -> "JobFit":
-    """Lowers the jobs to what the memory here holds, and says so on stderr."""
+    """Lower the jobs to what the memory here holds, and say so on stderr."""
     from grader.batch import fit, needed_mib
     from grader.sandbox import find_headroom
 

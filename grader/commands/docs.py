@@ -9,7 +9,7 @@ from grader.commands.exits import ExitCode
 from grader.commands.options import course_option, lang_option, open_course, open_wording
 from grader.model.errors import GraderError
 
-SITE = "site"  # what `make docs` builds, beside the package or in the course
+SITE = "site"  # what `make docs` builds, next to the package or in the course
 
 
 @click.command(

@@ -1,4 +1,4 @@
-"""What the process answers in the end; every command returns one of these."""
+"""Exit codes; every command returns one of these."""
 
 from collections.abc import Iterable
 from enum import IntEnum
@@ -6,7 +6,7 @@ from typing import Self
 
 from grader.model.finding import Finding, Verdict
 
-GRADED_ELSEWHERE = "gpu"  # no student's computer has to have one
+GRADED_ELSEWHERE = "gpu"  # not required on a student's computer
 
 
 class ExitCode(IntEnum):
@@ -24,10 +24,10 @@ class ExitCode(IntEnum):
 
     @classmethod
     def of(cls, findings: Iterable[Finding]) -> Self:
-        """Return how `grader check` ends with these findings; `grade`: see ClassResult.ours.
+        """Return the exit code of `grader check`; for `grade` see ClassResult.ours.
 
-        What was not looked at because a library is missing here is open, as after a fault of ours.
-        An exercise that waits for a GPU is ordinary on a student's computer.
+        A check that needs a library missing here is open, like one with a fault of ours. An
+        exercise that waits for a GPU is normal on a student's computer.
         """
         held = tuple(findings)
         verdicts = {finding.verdict for finding in held}
@@ -38,7 +38,7 @@ class ExitCode(IntEnum):
 
 
 def lacks_library(finding: Finding) -> bool:
-    """Whether a check was not made for want of something that can be installed here."""
+    """Return whether a check was skipped because an installable library is missing here."""
     needs = finding.params.get("needs", ())
     waits = finding.verdict is Verdict.WAITING
     return waits and not (isinstance(needs, tuple) and GRADED_ELSEWHERE in needs)

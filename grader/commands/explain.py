@@ -99,7 +99,7 @@ def explain(*, check: str, mistake: str, lang: str | None, as_json: bool) -> Exi
 
 
 def _explain_mistake(code: str, name: str, words: "Wording", *, as_json: bool) -> ExitCode:
-    """Show one mistake's own page, for each operation that has it."""
+    """Show one mistake's page, for each operation that has it."""
     from grader.model.errors import GraderError
 
     if code not in {VALUES, DIGITS}:
@@ -151,7 +151,7 @@ def _list_mistakes(
 
 
 def _code(name: str) -> str:
-    """Finds a check by its code or slug, in capitals or not."""
+    """Return the code of a check, given its code or slug in any case."""
     from grader.model.errors import GraderError
     from grader.plugins import slugs
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class CommandLine(Struct, frozen=True, kw_only=True):
-    """What the command line asks for, beside the order itself."""
+    """What the command line asks for, besides the order itself."""
 
     into: Path | None
     target: Path | None
@@ -158,7 +158,7 @@ def _refuse(form: str, into: Path | None) -> None:
 
 
 def _export_assignment(desk: "Desk", order: "Order", line: CommandLine) -> ExitCode:
-    """Writes one export and remembers it, after it has shown what changed since the last one."""
+    """Write one export and remembers it, after it has shown what changed since the last one."""
     from grader.commands.reporting import tell_damages
     from grader.export.gradebook import Into
     from grader.gradebook.desk import file_bytes, opened
@@ -218,7 +218,7 @@ def warn(text: str) -> None:
 
 
 def _put(made: "Made", desk: "Desk", order: "Order", line: CommandLine) -> None:
-    """Writes the file where it was asked for; what lies there is kept beside it first."""
+    """Write the file where it was asked for; what is there is kept beside it first."""
     from grader.files import write_file
     from grader.gradebook.exporting import demo_class, own_file, write_own
     from grader.privacy import Git, ask_git, refuse_tracked
@@ -253,7 +253,7 @@ def say_written(target: Path, line: CommandLine, words: "Wording") -> None:
 
 
 def keep_copy(path: Path, at: datetime, words: "Wording") -> None:
-    """Keeps a file that is about to be written over beside itself, and says where."""
+    """Back up a file that is about to be overwritten, and say where the copy is."""
     from grader.files import write_file
     from grader.gradebook.desk import file_bytes
     from grader.gradebook.exporting import backup_path

@@ -1,4 +1,4 @@
-"""Findings on a terminal: one by one, and exercise by exercise."""
+"""Print findings on a terminal, one by one or by exercise."""
 
 import re
 from collections import Counter
@@ -46,7 +46,7 @@ TOLD = (Verdict.FAILED, Verdict.BROKEN, Verdict.UNDECIDED, Verdict.PASSED)
 FOLLOWING: Mapping[str, frozenset[str]] = MappingProxyType(
     {"COR002": frozenset({"RUN008", "COR001", "COR003", "COR005", "COR006", "COR007"})}
 )
-"""What a wrong result is told as besides: of a known mistake, that is no second thing to mend."""
+"""Findings that accompany a known mistake, and are no second mistake to correct."""
 LIKELY: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "COR002": frozenset(
@@ -60,25 +60,25 @@ LIKELY: Mapping[str, frozenset[str]] = MappingProxyType(
         "COR004": frozenset({"COR001"}),
     }
 )
-"""Checks, or their cases, with those told below them, which are likely to fail because of them."""
+"""Checks (or their cases), with those shown below them because they are likely consequences."""
 NOT_THEIRS = {
     *("ImportError", "ModuleNotFoundError", "EOFError"),
     *("OSError", "FileNotFoundError", "PermissionError", "ConnectionError", "URLError"),
 }
-"""How a script may end here and not at home: what it needs was not given, or is not here."""
+"""Exceptions that may occur only here: an input was not given, or something is missing here."""
 NOT_IN_LIBRARY = re.compile(r"No module named '\w+(\.\w+)+'$|cannot import name '\w+' from '\w")
-"""A library is here, and has no such part: `import matplotlib.pylot`."""
+"""A library exists without the imported part: `import matplotlib.pylot`."""
 FOR_WANT = {"NotImplementedError", "NameError", "TypeError"}
-"""How a script ends that calls what is not written yet."""
+"""Exceptions of a script that calls what is not written yet."""
 UNREADABLE = "RUN001"
 FORBIDDEN_IMPORT = "POL001"
-WIDE_BLANK, NARROW_BLANK = "□", "·"  # what a space that Python does not know is shown as
-TAB = "→"  # stands at the beginning of a tab that is mixed with spaces
-LONGEST = 300  # characters of a line that is shown as it stands
+WIDE_BLANK, NARROW_BLANK = "□", "·"  # how spaces that Python does not accept are displayed
+TAB = "→"  # displayed at the beginning of a tab that is mixed with spaces
+LONGEST = 300  # characters of a line that is displayed in full
 POINTLESS = ("student", "total", "max", "complete", "awards")
 
 
-def report_findings(  # noqa: PLR0913  one for each thing that is said
+def report_findings(  # noqa: PLR0913  one for each thing shown
     findings: Sequence[Finding],
     evidence: Evidence,
     assignment: Assignment,
@@ -87,7 +87,7 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
     *,
     typed: str = "",
 ) -> None:
-    """Show what was found to the program's author, who `typed` its name so."""
+    """Print the findings for the program's author, who `typed` its name."""
     files = [evidence.main, submission.report.name if submission.report else ""]
     shown = [visible(name) for name in files if name]
     click.secho("  ".join([words.of(assignment.title), *shown]), bold=True)
@@ -120,7 +120,7 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
         line = words.text("check.report_not_read", needs=needs, command=command)
         click.secho(line, fg="yellow")
     failed = any(finding.verdict is Verdict.FAILED for finding in findings)
-    if without_report and not failed:  # one thing after the other
+    if without_report and not failed:  # one thing at a time
         own_file = quoted(visible(typed or evidence.main or assignment.source))
         line = words.text("check.no_report", assignment=assignment.id, source=own_file)
         click.secho(line, fg="yellow")
@@ -132,14 +132,14 @@ def report_findings(  # noqa: PLR0913  one for each thing that is said
 
 
 def _explained(finding: Finding, evidence: Evidence) -> str:
-    """Name what `grader explain` has a page about: the mistake itself, where it has one."""
+    """Return what `grader explain` has a page about: the mistake if it has one, else the check."""
     named = str(finding.params.get("lookalike", ""))
     known = any(named in each.lessons for each in evidence.exercises)
     return f"{finding.check} {named}" if known else finding.check
 
 
 def _show_python(evidence: Evidence, words: Wording) -> None:
-    """Name the Python that the program was run with, where that is not the grader's own."""
+    """Print which Python ran the program, if it is not grader's own."""
     machine = evidence.machine
     if HOST not in machine and GRADED_UNDER not in machine:
         return
@@ -151,13 +151,13 @@ def _show_python(evidence: Evidence, words: Wording) -> None:
 
 
 class SourceLines(Struct, frozen=True):
-    """The lines that findings point to, as they stand in the student's files."""
+    """The lines that findings point to, from the student's files."""
 
     submission: Submission
     evidence: Evidence
 
     def excerpt(self, place: Location, finding: Finding, words: Wording) -> Iterator[str]:
-        """Yields where a place is, its line with its number, and ^^^^ under what is meant."""
+        """Yield a place, its line with its number, and ^^^^ under the part that is meant."""
         line = self._line(place)
         if line is None:
             yield from excerpt(place, words)
@@ -168,7 +168,7 @@ class SourceLines(Struct, frozen=True):
         before = line[: column - 1] if 0 < column <= len(line) else None
         if (finding.check, finding.case) == (UNREADABLE, "tabs"):
             line = line.replace("\t", f"{TAB}\t")
-        # What a pointer stands under must be as wide as it is shown.
+        # An underlined part must have its displayed width.
         shown = visible(line.expandtabs(4), keep="\u3000")
         if finding.check == UNREADABLE:
             shown = shown.replace("\u3000", WIDE_BLANK).replace("\xa0", NARROW_BLANK)
@@ -183,7 +183,7 @@ class SourceLines(Struct, frozen=True):
             yield f"{'':5} | {pointed}"
 
     def _line(self, place: Location) -> str | None:
-        """Finds the line of a source; None for a report, or a place without one."""
+        """Return a line of a source; None for a report, or a place without one."""
         text = self.submission.texts.get(place.file)
         if text is None or not place.line or place.page:
             return None
@@ -196,7 +196,7 @@ class SourceLines(Struct, frozen=True):
         return line if line.strip() and len(line) <= LONGEST else None
 
     def _column(self, place: Location) -> int:
-        """Says where the interpreter points in a line that does not parse; 0: nowhere."""
+        """Return the column of a syntax error in a line; 0 if there is none."""
         troubles = (
             observed.source.syntax
             for observed in self.evidence.exercises
@@ -208,7 +208,7 @@ class SourceLines(Struct, frozen=True):
 
 
 def _show_unwritten(unwritten: Unwritten, findings: Sequence[Finding], words: Wording) -> None:
-    """Says in one line each which functions are not there yet, and which are empty."""
+    """Print which functions are missing, and which are empty, in one line each."""
     if unwritten.missing:
         names = tuple(exercise.shown for exercise in unwritten.missing)
         click.echo()
@@ -227,7 +227,7 @@ def _show_unwritten(unwritten: Unwritten, findings: Sequence[Finding], words: Wo
 
 
 def _show_sweep(findings: Sequence[Finding], words: Wording) -> None:
-    """Say that times were measured here; where they settle nothing, what they were measured for."""
+    """Print that times were measured here, and what for if they decide nothing."""
     of_times = {check.code for check in checks() if check.uses_times and check.reads is REPORT}
     compared = [finding for finding in findings if finding.check in of_times]
     if any("measured" in finding.params for finding in compared):
@@ -242,16 +242,16 @@ def _show_sweep(findings: Sequence[Finding], words: Wording) -> None:
 
 
 def show_findings(findings: Sequence[Finding], words: Wording) -> None:
-    """Shows what there is to tell, and how many of each verdict there are."""
+    """Print the findings, and the number of each verdict."""
     for finding in listed_findings(findings):
         _show(finding, words)
     _show_counts(findings, words, _in_green("check.clean", words))
 
 
 def listed_findings(findings: Sequence[Finding]) -> list[Finding]:
-    """Picks what is told one by one, most pressing first: of the passed only those with a note.
+    """Return the findings to print one by one, most pressing first; passed ones only with a note.
 
-    What waits for a device is told in one line, for all checks and exercises together.
+    Checks that wait for a device are printed in one line, for all exercises together.
     """
     return [
         finding
@@ -262,13 +262,13 @@ def listed_findings(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def _top_level_stop(findings: Sequence[Finding]) -> Location | None:
-    """Return where the file stops, though its functions were graded, if a note says so."""
+    """Return where the file stops although its functions were graded, if a note says so."""
     notes = (each for each in findings if (each.check, each.case) == ("RUN003", "top-level"))
     return next((place for note in notes for place in note.locations), None)
 
 
 def _clean_line(submission: Submission, words: Wording, *, without_report: bool) -> str:
-    """Write the line for who has nothing to fix; nothing is green where plots were not drawn."""
+    """Return the line for authors with nothing to fix; not green if plots were not drawn."""
     draws = submission.main is not None and "matplotlib" in submission.main.text
     if draws and find_spec("matplotlib") is None:
         return words.text("check.clean_undrawn", command=install_extras(["plots"]))
@@ -280,7 +280,7 @@ def _in_green(key: str, words: Wording) -> str:
 
 
 def _stopped_script(source: SourceLines, unwritten: Unwritten) -> tuple[Location, Traceback] | None:
-    """Find where the program as a whole stopped, though its functions can be called."""
+    """Return where the whole program stopped although its functions can be called."""
     program = source.evidence.program
     error = program.run.traceback if program is not None and not program.trouble else None
     if error is None or not error.frames:
@@ -300,7 +300,7 @@ def _stopped_script(source: SourceLines, unwritten: Unwritten) -> tuple[Location
 def _show_script(
     stopped: tuple[Location, Traceback] | None, source: SourceLines, words: Wording
 ) -> None:
-    """Say where the program as a whole stopped, and what was meant."""
+    """Print where the whole program stopped, and what was probably meant."""
     if stopped is None:
         return
     place, error = stopped
@@ -318,7 +318,7 @@ def _show_script(
         click.echo(f"  {words.text('check.hint')}{said}")
 
 
-def _show_all(  # noqa: PLR0913, PLR0917  what is shown, and of what
+def _show_all(  # noqa: PLR0913, PLR0917  what is shown, and of which objects
     findings: Sequence[Finding],
     unwritten: Unwritten,
     source: SourceLines,
@@ -326,9 +326,9 @@ def _show_all(  # noqa: PLR0913, PLR0917  what is shown, and of what
     groups: Sequence[Sequence[Exercise]],
     words: Wording,
 ) -> None:
-    """Shows what there is to tell; of several exercises, each under a heading.
+    """Print all findings; those of several exercises under headings.
 
-    What several exercises are told alike, as of an exception at the top of their file, is told
+    Findings common to several exercises, such as an exception at the top of their file, are printed
     once.
     """
     several = len(assignment.exercises) > 1
@@ -362,7 +362,7 @@ def _alike(
 
 
 def _standing(findings: Sequence[Finding], exercise: Exercise, source: SourceLines) -> object:
-    """Says what an exercise's heading says, where nothing else is told of it."""
+    """Return what an exercise's heading depends on, to compare exercises by."""
     stands = standing(findings, exercise.id)
     verdict = None if stands is None else (stands.verdict, stands.params.get("needs"))
     left_out = stands is not None and "left_out" in stands.params
@@ -375,7 +375,7 @@ def _show_each(
     source: SourceLines,
     words: Wording,
 ) -> None:
-    """Shows findings one by one; what follows from another stands below that, without a hint."""
+    """Print findings one by one; consequences are below their cause, without a hint."""
     causes = {id(finding): _cause(finding, everything) for finding in listed_findings(everything)}
     for finding in listed_findings(findings):
         if causes[id(finding)] is not None:
@@ -408,9 +408,9 @@ def _show_each(
 
 
 def _first_use(findings: Sequence[Finding], source: SourceLines) -> tuple[str, int] | None:
-    """Return the first name and line that use a forbidden module, as it is written there.
+    """Return the first use of a forbidden module: its name as written, and the line.
 
-    Only of modules of Python's that the run without what is forbidden has all the same.
+    Only standard modules count that the run without the forbidden import also has.
     """
     forbidden = [each for each in findings if each.check == FORBIDDEN_IMPORT]
     told = (each.params.get("what") for each in forbidden)
@@ -430,7 +430,7 @@ def _first_use(findings: Sequence[Finding], source: SourceLines) -> tuple[str, i
 
 
 def _cause(finding: Finding, findings: Sequence[Finding]) -> Finding | None:
-    """Finds what a finding follows from, surely or likely, or what a person must look at first."""
+    """Return a finding's certain or likely cause, or the finding that a person must check first."""
     if finding.verdict is Verdict.UNDECIDED and "because" in finding.params:
         because = finding.params["because"]
         return next(
@@ -446,7 +446,7 @@ def _cause(finding: Finding, findings: Sequence[Finding]) -> Finding | None:
         )
     own = {other.check: other for other in findings if other.subject == finding.subject}
     if (finding.verdict, finding.case) == (Verdict.UNDECIDED, "unsure") and "RUN003" in own:
-        # what a misspelt name of a library would compute
+        # what the misspelt library function would compute
         return own["RUN003"] if own["RUN003"].case == "attribute-near" else None
     if finding.verdict is not Verdict.FAILED:
         return None
@@ -465,14 +465,14 @@ def _cause(finding: Finding, findings: Sequence[Finding]) -> Finding | None:
 
 
 def _names_of(finding: Finding) -> set[str]:
-    """Return what FOLLOWING and LIKELY call it: its check, with and without its case."""
+    """Return a finding's names in FOLLOWING and LIKELY: its check, with and without its case."""
     return {finding.check, f"{finding.check} {finding.case}"}
 
 
 def check_document(
     findings: Sequence[Finding], evidence: Evidence, assignment: Assignment, words: Wording
 ) -> dict[str, object]:
-    """Is a score sheet's document without anything about points."""
+    """Return the JSON document of a score sheet, without anything about points."""
     from grader.export.sheet import sheet_document
 
     sheet = ScoreSheet(assignment=assignment.id, student="", awards=(), findings=tuple(findings))
@@ -502,7 +502,7 @@ def _show(finding: Finding, words: Wording, source: SourceLines | None = None) -
 
 
 def excerpt(place: Location, words: Wording) -> Iterator[str]:
-    """Yields where a place is, and its line with its number."""
+    """Yield a place, and its line with its number."""
     yield _where(place, words)
     if place.text:
         yield f"{place.line or '':5} | {visible(place.text)}"
@@ -518,7 +518,7 @@ def _show_indented(text: str, first: str = "  ") -> None:
         click.echo(f"{'  ' if number else first}{line}")
 
 
-def _show_counts(  # noqa: PLR0913  one for each thing that is said
+def _show_counts(  # noqa: PLR0913  one for each thing shown
     findings: Sequence[Finding],
     words: Wording,
     clean: str,
@@ -527,13 +527,13 @@ def _show_counts(  # noqa: PLR0913  one for each thing that is said
     again: Collection[str] = (),
     ends_early: Location | None = None,
 ) -> None:
-    """Count what was told; of the exercises `again` the same was told before."""
+    """Count what was shown; the exercises `again` had the same findings before."""
     count = {
         verdict: sum(finding.verdict is verdict for finding in findings) for verdict in Verdict
     }
     click.echo()
     if (UNREADABLE, Verdict.FAILED) not in {(each.check, each.verdict) for each in findings}:
-        # What passed beside a file that does not parse says nothing about the program.
+        # If the file does not parse, other passed checks say nothing about the program.
         click.secho(words.text("check.passed", count=count[Verdict.PASSED]), fg="green")
     _show_held_up(findings, words)
     told = [each for each in findings if each.subject not in again and not _cause(each, findings)]
@@ -546,7 +546,7 @@ def _show_counts(  # noqa: PLR0913  one for each thing that is said
     if failed:
         key = "check.failed_once" if failed == 1 and not unwritten else "check.failed"
         click.secho(words.text(key, count=failed), fg="red", bold=True)
-    if unwritten and failed:  # else the line at the top is all that there is to do
+    if unwritten and failed:  # else only the line at the top is to be done
         click.secho(words.text("check.unwritten", count=unwritten), fg="red", bold=True)
     open_ = count[Verdict.UNDECIDED] + count[Verdict.BROKEN]
     if not failed + unwritten + open_ and ends_early is not None:
@@ -559,7 +559,7 @@ def _show_counts(  # noqa: PLR0913  one for each thing that is said
 
 
 def _show_held_up(findings: Sequence[Finding], words: Wording) -> None:
-    """Count the checks that were not run: for what has to be fixed, and for each open check."""
+    """Count the checks that were not run, by the check that holds them up."""
     held_up = Counter(
         _held_up_by(finding, findings)
         for finding in findings
@@ -575,7 +575,7 @@ def _show_held_up(findings: Sequence[Finding], words: Wording) -> None:
 
 
 def _held_up_by(finding: Finding, findings: Sequence[Finding]) -> tuple[str, Verdict] | None:
-    """Return which open check a skipped finding waits for; None where one failed."""
+    """Return the open check that holds up a skipped finding; None if a failed one does."""
     seen: set[str] = set()
     while finding.verdict is Verdict.SKIPPED and finding.check not in seen:
         seen.add(finding.check)
@@ -601,7 +601,7 @@ def _on_cpu(evidence: Evidence, exercise: str) -> bool:
 def heading(
     findings: Iterable[Finding], exercise: str, name: str, evidence: Evidence, words: Wording
 ) -> None:
-    """Prints where an exercise stands in one line."""
+    """Print an exercise's state in one line."""
     stands = standing(findings, exercise)
     if stands is None:
         return
@@ -613,7 +613,7 @@ def heading(
 
 
 def not_tried(findings: Sequence[Finding], assignment: Assignment, words: Wording) -> str:
-    """Says in one line which exercises wait for what; "" when none does."""
+    """Return one line on which exercises wait for what; "" when none does."""
     groups: dict[str, list[str]] = {}
     for exercise in assignment.exercises:
         stands = standing(findings, exercise.id)
@@ -626,7 +626,7 @@ def not_tried(findings: Sequence[Finding], assignment: Assignment, words: Wordin
 
 
 def _show_not_tried(findings: Sequence[Finding], assignment: Assignment, words: Wording) -> None:
-    """Say which exercises wait for what, and how to install what can be installed."""
+    """Print which exercises wait for what, and how to install what can be installed."""
     if line := not_tried(findings, assignment, words):
         click.secho(line, fg="yellow")
         if extras := _extras_wanted(findings):
@@ -635,7 +635,7 @@ def _show_not_tried(findings: Sequence[Finding], assignment: Assignment, words: 
 
 
 def _extras_wanted(findings: Iterable[Finding]) -> set[str]:
-    """Find the extras that bring what findings wait for; a GPU or a compiler is in none."""
+    """Return the extras that provide what findings wait for; no extra has a GPU or compiler."""
     lists = [each.params.get("needs", ()) for each in findings if each.verdict is Verdict.WAITING]
     needs = {name for names in lists if isinstance(names, tuple) for name in names}
     return {extra for name in needs if (extra := extra_of(str(name)))}

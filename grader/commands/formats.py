@@ -1,4 +1,4 @@
-"""What `grader check` found, for other programs: GitHub's annotations, SARIF, JUnit."""
+"""Format the findings of `grader check` for other programs: GitHub's annotations, SARIF, JUnit."""
 
 import json
 import os
@@ -26,21 +26,21 @@ LEVELS: Mapping[Verdict, tuple[str, str]] = MappingProxyType(
         Verdict.PASSED: ("notice", "note"),
     }
 )
-"""What GitHub and SARIF call how pressing a finding is; of the passed only those with a note."""
+"""Severity of a finding in GitHub and in SARIF; passed findings are written only with a note."""
 SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 class Checked(Struct, frozen=True, kw_only=True):
-    """One check of one's own program, and how the files are called from the current folder."""
+    """The result of `grader check`, with the paths of the files relative to the current folder."""
 
     findings: Sequence[Finding]
     evidence: Evidence
     assignment: Assignment
-    paths: Mapping[str, str]  # by the logical name
+    paths: Mapping[str, str]  # by logical name
     words: Wording
 
     def sentences(self) -> Iterator[tuple[Finding, str]]:
-        """Yields what is worth a line each, with its sentence."""
+        """Yield the findings to be written, with their sentences."""
         unwritten = Unwritten.of(self.evidence, self.findings, self.assignment)
         for finding in self.findings:
             noted = finding.verdict is not Verdict.PASSED or finding.case
@@ -64,12 +64,12 @@ class Checked(Struct, frozen=True, kw_only=True):
                 )
 
     def path(self, place: Location) -> str:
-        """Names a file as the current folder knows it."""
+        """Return a file's path relative to the current folder."""
         return self.paths.get(place.file, place.file)
 
 
 def github(checked: Checked) -> str:
-    """Writes workflow commands, which GitHub shows at the lines of a commit."""
+    """Write workflow commands, which GitHub shows at the lines of a commit."""
     lines = []
     for finding, text in checked.sentences():
         level = LEVELS[finding.verdict][0]
@@ -87,7 +87,7 @@ def github(checked: Checked) -> str:
 
 
 def _in_repository(path: str) -> str:
-    """Name a file as the repository knows it, wherever in it the workflow changed to."""
+    """Return a file's path in the repository, whatever folder the workflow changed to."""
     root = os.environ.get("GITHUB_WORKSPACE")
     if root and (there := Path(path).resolve()).is_relative_to(Path(root).resolve()):
         return there.relative_to(Path(root).resolve()).as_posix()
@@ -104,7 +104,7 @@ def _property(text: str) -> str:
 
 
 def sarif(checked: Checked) -> str:
-    """Writes SARIF 2.1.0, which editors and code hosts read."""
+    """Write SARIF 2.1.0, which editors and code hosts read."""
     results = [_result(finding, text, checked) for finding, text in checked.sentences()]
     rules = [
         {"id": code, "shortDescription": {"text": checked.words.title(code)}}

@@ -185,7 +185,7 @@ def grade(  # noqa: PLR0913  one parameter per option
 
 
 def _shard(text: str | None) -> "Shard | None":
-    """Reads `2/3`."""
+    """Read `2/3`."""
     from grader.batch import Shard
 
     if text is None:
@@ -197,7 +197,7 @@ def _shard(text: str | None) -> "Shard | None":
 
 
 def _folder(folder: Path | None, course: "Course", assignment: "Assignment") -> Path:
-    """Finds what is to be graded; a zip is put where `grader collect` puts it."""
+    """Return the folder to grade; a zip is collected first, as by `grader collect`."""
     from grader.commands.collect import run_collect
     from grader.gradebook.desk import inbox
     from grader.model.errors import IntakeError
@@ -218,7 +218,7 @@ def _folder(folder: Path | None, course: "Course", assignment: "Assignment") -> 
 
 
 def _refuse_a_students_folder(folder: Path, course: "Course", assignment: "Assignment") -> None:
-    """Raises IntakeError for one student's own folder: its files are no class.
+    """Raise IntakeError for a single student's folder: its files are not a class.
 
     Each of them would be taken for a student. It is one when nothing in it has a student's id, and
     it has one itself, or lies where `collect` puts students, or holds the program asked for.

@@ -29,7 +29,7 @@ RAW = "\b"  # in front of lines that stay as they are
 
 
 def language_asked(arguments: Sequence[str]) -> str | None:
-    """Finds `--lang` in front of the command or after it; of two the later one counts."""
+    """Find `--lang` in front of the command or after it; of two the later one counts."""
     ours = [*takewhile(lambda word: word != "--", arguments), ""]
     values = [
         word.removeprefix("--lang=") if word.startswith("--lang=") else after
@@ -40,14 +40,14 @@ def language_asked(arguments: Sequence[str]) -> str | None:
 
 
 def speaking(command: click.Command, lang: Language) -> click.Command:
-    """Gives the command line in a language; click speaks it from here on."""
+    """Return the command line in a language; click speaks it from here on."""
     tables = load_help(lang)
     _teach_click(tables["click"])
     return command if lang == SOURCE_LANGUAGE else _in_words(command, tables)
 
 
 def usage_sentence(error: click.ClickException, lang: Language) -> str:
-    """Says what was wrong with the command line."""
+    """Return what was wrong with the command line."""
     if isinstance(error, click.MissingParameter) and error.param is not None:
         kind = Message("argument" if error.param.param_type_name == "argument" else "option")
         named = error.param.get_error_hint(error.ctx)
@@ -56,7 +56,7 @@ def usage_sentence(error: click.ClickException, lang: Language) -> str:
 
 
 def _teach_click(texts: Mapping[str, str]) -> None:
-    """Exchanges click's texts; one that is not in the table stays English."""
+    """Exchange click's texts; one that is not in the table stays English."""
 
     def text_of(english: str) -> str:
         return texts.get(english, english)
@@ -71,7 +71,7 @@ def _teach_click(texts: Mapping[str, str]) -> None:
 
 
 def _in_words(command: click.Command, tables: Mapping[str, Mapping[str, str]]) -> click.Command:
-    """Copies a command, and what is below it, with its texts exchanged."""
+    """Copy a command and its subcommands with their texts replaced."""
     texts, metavars = tables["help"], tables["metavars"]
     worded = copy(command)
     worded._help_option = None  # noqa: SLF001  click keeps it, in the language of its first use
@@ -95,7 +95,7 @@ def _in_words(command: click.Command, tables: Mapping[str, Mapping[str, str]]) -
 
 
 def paragraphs_of(text: str | None) -> list[str]:
-    """Splits a help text: each paragraph on one line, as it is in the table."""
+    """Split a help text: each paragraph on one line, as it is in the table."""
     return [" ".join(part.split()) for part in (text or "").split("\n\n") if part.strip()]
 
 
@@ -116,7 +116,7 @@ def _param_in_words(
 
 
 def _metavar(param: click.Parameter, metavars: Mapping[str, str]) -> str | None:
-    """Names what stands for a value, with click's brackets and dots."""
+    """Return the placeholder for a value, with click's brackets and dots."""
     if param.metavar is not None:
         return metavars.get(param.metavar, param.metavar)
     if isinstance(param, click.Argument):
@@ -130,7 +130,7 @@ class _WideHelp(click.HelpFormatter):
     """A page on which a full-width character takes two columns, and Japanese breaks anywhere."""
 
     def write_text(self, text: str) -> None:
-        """Writes paragraphs."""
+        """Write paragraphs."""
         indent = " " * self.current_indent
         blocks = [
             "\n".join(indent + line for line in _broken(block, self.width - self.current_indent))
@@ -141,7 +141,7 @@ class _WideHelp(click.HelpFormatter):
     def write_dl(
         self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
-        """Writes terms, and what they mean beside them."""
+        """Write terms, and what they mean beside them."""
         listed = list(rows)
         first = min(max(_columns(term) for term, _ in listed), col_max) + col_spacing
         start, indent = " " * self.current_indent, " " * (self.current_indent + first)
@@ -160,7 +160,7 @@ class _WideContext(click.Context):
 
 
 def _broken(text: str, width: int) -> Iterator[str]:
-    """Breaks a paragraph into lines of at most so many columns."""
+    """Break a paragraph into lines of limited width."""
     if text.startswith(RAW):
         yield from text.removeprefix(RAW).strip("\n").split("\n")
         return

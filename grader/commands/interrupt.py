@@ -1,4 +1,4 @@
-"""Ctrl-C: the first ends cleanly, the second at once. So does a terminal that is closed."""
+"""Handle Ctrl-C: the first ends cleanly, the second at once. A closed terminal counts as one."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ from grader.wording import Wording
 
 @contextmanager
 def announced_interrupt(words: Wording) -> Iterator[None]:
-    """Says at the first Ctrl-C that what is done is kept; ends at once at the second."""
+    """On the first Ctrl-C, announce that finished work is kept; on the second, end at once."""
     from grader.batch.processes import raised_again
 
     def first(_number: int, _frame: FrameType | None) -> None:
@@ -28,7 +28,7 @@ def announced_interrupt(words: Wording) -> Iterator[None]:
     def second(_number: int, _frame: FrameType | None) -> None:
         nonlocal unheard
         if not unheard:
-            os._exit(ExitCode.INTERRUPTED)  # the store is whole at any moment; workers end with us
+            os._exit(ExitCode.INTERRUPTED)  # the store is always consistent; workers end with us
         unheard = False
         raise KeyboardInterrupt("said")
 
@@ -48,9 +48,9 @@ def announced_interrupt(words: Wording) -> Iterator[None]:
 
 @contextmanager
 def other_ends() -> Iterator[None]:
-    """Ends the block as Ctrl-C does when the terminal is closed or the process asked to end.
+    """End the block, as Ctrl-C does, when the terminal is closed or the process is terminated.
 
-    A terminal that is closed says so more than once, and takes no more output.
+    A closing terminal sends several signals, and accepts no more output.
     """
 
     def end(number: int, _frame: FrameType | None) -> None:

@@ -1,4 +1,4 @@
-"""What was meant by a part of a library that is not there: `plt.xlable`, `matplotlib.pylot`.
+"""Suggest which part of a library was meant: `plt.xlable`, `matplotlib.pylot`.
 
 It is looked up in the library as it is installed here. Its files are read, nothing is imported.
 """

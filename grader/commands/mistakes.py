@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from grader.wording import Wording
 
 VALUES, DIGITS = "COR002", "COR007"
-"""The checks that name such mistakes: in the values, and in their digits."""
+"""The checks that name known mistakes: in the values, and in their digits."""
 FORMULA = re.compile(r"[abcijks\[\]*@+T.()=-]*[*@+][abcijks\[\]*@+T.()=-]*")
-"""A mark of a line that can be shown as it stands."""
-MANY = 8  # mistakes of one stem, of which one is listed
+"""A mark of a line that can be shown as it is."""
+MANY = 8  # mistakes with one stem; above this number only one is listed
 
 
 class Known(Struct, frozen=True):
@@ -28,11 +28,11 @@ class Known(Struct, frozen=True):
     lookalike: "Lookalike"
     reference: "Reference"
     exercises: "tuple[Exercise, ...]"
-    near: bool  # of an assignment whose file lies in the current folder, or of the first one due
+    near: bool  # of an assignment whose file is in the current folder, or else of the next one due
 
     @property
     def operation(self) -> str:
-        """What the exercises compute."""
+        """The operation that the exercises compute."""
         return self.exercises[0].operation
 
     @property
@@ -63,7 +63,7 @@ def mistakes_here() -> Sequence[Known]:
 
 
 def mistakes_if_here() -> Sequence[Known]:
-    """List the same, and nothing where there is neither course nor kit, or it is broken."""
+    """List the same; empty if there is no course or kit, or if it is broken."""
     from grader.model.errors import GraderError
 
     with suppress(GraderError, OSError):
@@ -95,7 +95,7 @@ def page_of(known: Known, words: "Wording") -> Iterator[str]:
         yield ""
         yield words.text("explain.seen", seen=tuple(f"`{mark}`" for mark in seen))
     yield from _example(known, words)
-    backends: dict[str, list[str]] = {}  # by what is said of them
+    backends: dict[str, list[str]] = {}  # by explanation
     for backend, lesson in lookalike.lessons.items():
         backends.setdefault(words.of(called(lesson)), []).append(backend)
     for said, named in backends.items():
@@ -104,14 +104,14 @@ def page_of(known: Known, words: "Wording") -> Iterator[str]:
 
 
 def called(texts: Mapping[str, str]) -> Mapping[str, str]:
-    """Write a text in the course's own letters."""
+    """Write a text with the course's own variable names."""
     from grader.cases.lookalikes import in_own_names
 
     return {lang: in_own_names(text, {}) for lang, text in texts.items()}
 
 
 def _example(known: Known, words: "Wording") -> Iterator[str]:
-    """Show what the mistake comes to; a kit holds no numbers for it."""
+    """Show the effect of the mistake on an example; a kit holds no numbers for it."""
     from grader.cases.examples import example_inputs, written
 
     for inputs in example_inputs(known.reference):

@@ -1,4 +1,4 @@
-"""The options that several commands share, and what they stand for."""
+"""Options shared by several commands, and the objects that they select."""
 
 import json
 import os
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
     from grader.wording import Wording
 
 
-SCHEMA = 1  # of the documents that commands print
+SCHEMA = 1  # of the JSON documents that commands print
 
 
 class UsageError(GraderError):
-    """Options that cannot be meant: the usage is shown before the sentence."""
+    """Invalid options: the usage is shown before the message."""
 
     def __init__(self, template: str, /, **params: object) -> None:
-        """Remembers how the command at hand is used."""
+        """Store the usage of the current command."""
         super().__init__(template, **params)
         self.usage = click.get_current_context().get_usage()
 
 
 def _later(context: click.Context, _: click.Parameter, lang: str | None) -> str | None:
-    """Takes `--lang` after the command before the one in front of it."""
+    """Let `--lang` after the command override the one before it."""
     before: str | None = context.find_root().params.get("lang")
     return lang or before
 
@@ -67,7 +67,7 @@ output_option = click.option(
 def complete_assignment(
     context: click.Context, _: click.Parameter, begun: str
 ) -> list[CompletionItem]:
-    """Offers the shell the course's assignments that begin so; none outside of a course."""
+    """Offer the shell the course's matching assignments; none outside a course."""
     from grader.course import find_course
 
     named = context.params.get("course_folder")
@@ -81,23 +81,23 @@ def complete_assignment(
 
 
 def print_json(document: Mapping[str, object]) -> None:
-    """Prints the one document that `--json` promises."""
+    """Print the single document that `--json` promises."""
     click.echo(json.dumps({"schema": SCHEMA, **document}, ensure_ascii=False, indent=1))
 
 
 def unsaid(_line: str) -> None:
-    """Leaves out a line that the document of `--json` says."""
+    """Drop a line whose content is in the document of `--json`."""
 
 
 def open_course(folder: Path | None) -> "Course":
-    """Loads the course named, or the one around the current folder."""
+    """Load the given course, or the one around the current folder."""
     from grader.course import find_course, load_course
 
     return load_course(find_course(folder if folder is not None else Path.cwd()))
 
 
 def warn_of_absent_checks(assignment: "Assignment", words: "Wording") -> None:
-    """Says which checks of the rubric nothing here answers; before anything is graded."""
+    """Warn, before grading, of checks in the rubric that no installed plugin has."""
     from grader.judging import absent_checks
 
     if codes := absent_checks(assignment):
@@ -106,14 +106,14 @@ def warn_of_absent_checks(assignment: "Assignment", words: "Wording") -> None:
 
 
 def results_folder(course: "Course", assignment: str, out: Path | None) -> Path:
-    """Names the folder with an assignment's results."""
+    """Return the folder with an assignment's results."""
     return out if out is not None else course.root / "results" / assignment
 
 
 def open_desk(
     assignment: str, course_folder: Path | None, results: Path | None, lang: str | None
 ) -> "Desk":
-    """Load an assignment's gradebook from the options that name it."""
+    """Load an assignment's gradebook, as selected by options."""
     from grader.course import load_assignment
     from grader.gradebook.desk import Desk
 
@@ -124,13 +124,13 @@ def open_desk(
 
 
 def private_results(out: Path, words: "Wording") -> Path:
-    """Lets nobody else look into a results folder; warns where others, or git, may do so yet."""
+    """Make a results folder private; warn if other people or git may see it."""
     from grader.privacy import Git, ask_git, ensure_private
     from grader.store import FILE_NAME
 
     if not out.exists() or (out / FILE_NAME).is_file():
         private = ensure_private(out)
-        if not private and os.name == "posix":  # on Windows modes say nothing about who may look
+        if not private and os.name == "posix":  # on Windows, modes do not show who has access
             click.secho(words.text("privacy.open_folder", folder=str(out)), fg="yellow", err=True)
     git = ask_git(out)
     if git is Git.EXPOSED:
@@ -141,7 +141,7 @@ def private_results(out: Path, words: "Wording") -> Path:
 
 
 def open_wording(lang: str | None) -> "Wording":
-    """Loads the sentences in the language of the option, else of the locale."""
+    """Load the sentences in the option's language, else in the locale's."""
     from msgspec.structs import replace
 
     from grader.wording import choose_language, load_wording

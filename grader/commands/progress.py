@@ -15,7 +15,7 @@ NOTES = {Phase.BROKEN: "batch.note_broken", Phase.TIMED: "batch.note_timed"}
 
 @contextmanager
 def shown_progress(words: Wording) -> Iterator[Watch]:
-    """Shows the steps of a batch while it runs."""
+    """Show the steps of a batch while it runs."""
     if sys.stderr.isatty():
         with _bar(words) as watch:
             yield watch

@@ -1,4 +1,4 @@
-"""What `grade` and `regrade` say in the end."""
+"""The closing reports of `grade` and `regrade`."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,7 +23,7 @@ from grader.observing import KNOWN_WRONG
 from grader.wording import Wording, visible
 
 SCHEMA = 1
-SHOWN = 20  # students whose points are others than before; the sheets have all of them
+SHOWN = 20  # students with changed points that are printed; the sheets show all
 
 
 def report_class(  # noqa: PLR0913  one for each thing that is said
@@ -35,10 +35,10 @@ def report_class(  # noqa: PLR0913  one for each thing that is said
     as_json: bool,
     more: Mapping[str, object] = MappingProxyType({}),
 ) -> ExitCode:
-    """Prints the table and what to know about it, or one JSON document, with `more` in it."""
+    """Print the table and what to know about it, or one JSON document, with `more` in it."""
     warnings = [*_faults(result, words), *losses(result, words)]
     notes = list(_notes(result, assignment, words))
-    for warning in warnings:  # before the table: they change how it is to be read
+    for warning in warnings:  # before the table: they affect how to read it
         click.secho(warning, fg="yellow", err=True)
     if as_json:
         document = {**_document(result, assignment, words), **more}
@@ -80,7 +80,7 @@ def _document(result: ClassResult, assignment: Assignment, words: Wording) -> di
 
 
 def _changes(result: ClassResult, assignment: Assignment) -> tuple[Change, ...]:
-    """Compares the sheets with those that there were before this run."""
+    """Compare the sheets with those that there were before this run."""
     now = (graded.sheet for graded in result.graded if graded.sheet.student in result.before)
     grades = tuple(Grade(student=sheet.student, sheet=sheet) for sheet in now)
     book = Gradebook(assignment=assignment, grades=grades)
@@ -105,7 +105,7 @@ def _packed(change: Change, words: Wording) -> dict[str, object]:
 
 
 def _differences(result: ClassResult, assignment: Assignment, words: Wording) -> Iterator[str]:
-    """Says whose points are others than before, from what to what, and why."""
+    """Yield students whose points changed, with both values and the reason."""
     if not (differences := _changes(result, assignment)):
         return
     yield words.text("batch.differences", count=len(differences))
@@ -131,7 +131,7 @@ def _notes(result: ClassResult, assignment: Assignment, words: Wording) -> Itera
 
 
 def fallen(result: ClassResult, words: Wording) -> Iterator[str]:
-    """Says of whom less counts than before, or upon other files: what people gave and confirmed."""
+    """Yield students whose decisions or confirmations became weaker or concern other files."""
     yield from _groups(result, ("undone", "overtaken", "unconfirmed"), words)
 
 
@@ -142,7 +142,7 @@ def _groups(result: ClassResult, groups: Iterable[str], words: Wording) -> Itera
 
 
 def losses(result: ClassResult, words: Wording) -> Iterator[str]:
-    """Says what was there before this run and is gone, or cannot be read any more."""
+    """Yield what existed before this run and is now lost or unreadable."""
     yield from damages(result.unreadable, result.backup, words)
     if (shrunk := result.shrunk) is None:
         return
@@ -155,7 +155,7 @@ def losses(result: ClassResult, words: Wording) -> Iterator[str]:
 def _waiting(
     result: ClassResult, out: Path, assignment: Assignment, words: Wording
 ) -> Iterator[str]:
-    """Says how the exercises that wait for a device or a library are graded."""
+    """Yield how to grade the exercises that wait for a device or a library."""
     waiting = waiting_of((graded.sheet for graded in result.graded), assignment.exercises)
     if waiting is None:
         return
@@ -174,7 +174,7 @@ def _waiting(
 
 
 def _command_for(need: str) -> str:
-    """Return what installs another Python, or a library into one; "" for other needs."""
+    """Return the command that installs another Python or a missing library; "" for other needs."""
     library, of, path = need.partition(NEED_OF)
     if of:
         return f"{path} -m pip install {library}"
@@ -183,7 +183,7 @@ def _command_for(need: str) -> str:
 
 
 def _faults(result: ClassResult, words: Wording) -> Iterator[str]:
-    """Says every fault once, however many students it concerns; a wrong machine comes first."""
+    """Yield every fault once, however many students it concerns; a wrong machine comes first."""
     students: dict[str, list[str]] = {}
     faults: dict[str, Fault] = {}
     for student, fault in result.faults:
@@ -198,7 +198,7 @@ def _faults(result: ClassResult, words: Wording) -> Iterator[str]:
 
 
 def tell_damages(here: OpenBook, words: Wording) -> bool:
-    """Says whose rows of the store are damaged; returns whether none is."""
+    """Print the students whose rows of the store are damaged; return whether there are none."""
     backup = here.store.newest_backup() if here.store.unreadable else None
     for line in damages(here.store.unreadable, backup, words):
         click.secho(line, fg="yellow", err=True)

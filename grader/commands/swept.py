@@ -1,4 +1,4 @@
-"""What was measured here, for a student to lay beside the graphs of the report."""
+"""Print the times measured here, for a student to compare with the report's graphs."""
 
 import click
 
@@ -36,7 +36,7 @@ def show_swept(timed: Evidence, assignment: Assignment, words: Wording) -> None:
 
 
 def _swept(curve: Curve, words: Wording) -> str:
-    """Shows the first, a middle and the last size, and how the time grew."""
+    """Show the first, a middle and the last size, and how the time grew."""
     some = {curve.points[at].size: curve.points[at] for at in (0, len(curve.points) // 2, -1)}
     times = words.text("list").join(
         f"n = {size}: {time_text(point.best)}" for size, point in some.items()

@@ -1,4 +1,4 @@
-"""Which functions nobody has written yet: not in the file, or with nothing in them."""
+"""Find functions that are not written yet: missing from the file, or empty."""
 
 from collections.abc import Iterable, Sequence
 from typing import Self
@@ -21,14 +21,14 @@ class Unwritten(Struct, frozen=True, kw_only=True):
 
     @property
     def ids(self) -> frozenset[str]:
-        """Names them all."""
+        """The ids of all missing and empty exercises."""
         return frozenset(
             exercise.id for exercise in (*self.missing, *(exercise for exercise, _ in self.empty))
         )
 
     @classmethod
     def of(cls, evidence: Evidence, findings: Sequence[Finding], assignment: Assignment) -> Self:
-        """Looks at the exercises that failed or wait, and that are not optional and left out."""
+        """Collect the exercises that failed or wait, except optional ones that were left out."""
         missing: list[Exercise] = []
         empty: list[tuple[Exercise, Location]] = []
         observed = {observation.exercise: observation for observation in evidence.exercises}
@@ -50,13 +50,13 @@ def _is_open(findings: Iterable[Finding]) -> bool:
 
 
 def _stub(observed: ExerciseEvidence, exercise: Exercise) -> Definition | None:
-    """Finds the function that was graded, or bears the name that is asked for, if it is empty."""
+    """Find the function that was graded, or bears the name that is asked for, if it is empty."""
     graded = [observed.entry.target.name] if observed.entry is not None else []
     return find_stub(observed.source, [*graded, exercise.entry]) if observed.source else None
 
 
 def find_stub(source: SourceFacts, names: Sequence[str]) -> Definition | None:
-    """Finds the first of these functions, or else a method of a class of that name, if empty."""
+    """Find the first of these functions, or else a method of a class of that name, if empty."""
     known = {definition.name: definition for definition in source.definitions}
     named = next((known[name] for name in names if name in known), None)
     candidates = (
@@ -68,7 +68,7 @@ def find_stub(source: SourceFacts, names: Sequence[str]) -> Definition | None:
 
 
 def _is_absence(finding: Finding, observed: ExerciseEvidence, assignment: Assignment) -> bool:
-    """Whether a finding says that the function is not there, and nothing could be meant by it."""
+    """Return whether a finding says that the function is missing and no other may be meant."""
     if finding.check != "RUN002" or finding.verdict is not Verdict.FAILED:
         return False
     if finding.case in NOT_THERE:

@@ -1,4 +1,4 @@
-"""`grader verify`: proves that assignments can say yes and no."""
+"""`grader verify`: test that assignments accept right programs and reject wrong ones."""
 
 import os
 from collections.abc import Sequence

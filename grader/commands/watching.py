@@ -1,4 +1,4 @@
-"""`grader check --watch`: checks again at each save, and says what is otherwise than before."""
+"""`grader check --watch`: check again after every save, and report what has changed."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,19 +15,19 @@ from grader.model.finding import Finding, Verdict
 from grader.model.submission import Submission
 from grader.wording import Wording, say
 
-SECONDS = 0.3  # between two looks at the files
-SETTLED = 0.2  # after a save: an editor may write a file in several steps
-NAMED = 5  # checks that are named as mended, or as new
+SECONDS = 0.3  # between looks at the files
+SETTLED = 0.2  # seconds after a save: an editor may write a file in several steps
+NAMED = 5  # checks listed as corrected, or as new
 
 
 class CheckedFiles(Struct, frozen=True, kw_only=True):
-    """One check, and what it was of."""
+    """One check, and its subject."""
 
     assignment: Assignment
     submission: Submission
     evidence: Evidence
     findings: Sequence[Finding]
-    timed: Evidence | None = None  # with times of a quick sweep, where the report has to do with it
+    timed: Evidence | None = None  # with times of a quick sweep, if the report needs them
 
 
 def watched(
@@ -36,7 +36,7 @@ def watched(
     tell: Callable[[CheckedFiles], None],
     words: Wording,
 ) -> ExitCode:
-    """Checks now and whenever one of the files is saved; Ctrl-C ends it."""
+    """Check now and whenever one of the files is saved; Ctrl-C ends it."""
     before: CheckedFiles | None = None
     code = ExitCode.DONE
     try:
@@ -44,7 +44,7 @@ def watched(
             stamps_before = stamps(files)
             try:
                 checked = check()
-            except IntakeError as error:  # it is being written, or has gone for a moment
+            except IntakeError as error:  # it is being written, or was moved for a moment
                 for message in error.messages:
                     click.secho(say(message, words.lang), fg="yellow")
             else:
@@ -64,7 +64,7 @@ def watched(
 
 
 def stamps(files: Iterable[Path]) -> list[tuple[int, int] | None]:
-    """Says when each file was written, and how long it is; None while it is not there."""
+    """Return the modification time and size of each file; None while it does not exist."""
     return [_stamp(path) for path in files]
 
 
@@ -79,7 +79,7 @@ def _stamp(path: Path) -> tuple[int, int] | None:
 def changes(
     before: Sequence[Finding] | None, after: Sequence[Finding], words: Wording
 ) -> list[str]:
-    """Says which checks failed before and do not now, and the other way round."""
+    """Return which checks no longer fail, and which fail now."""
     if before is None:
         return []
     earlier, now = _failed(before, words), _failed(after, words)

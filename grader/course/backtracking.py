@@ -1,8 +1,8 @@
 """Find regular expressions with catastrophic backtracking: repeats inside repeats.
 
-Python's engine tries every way to split a text before it reports no match, and their number grows
-like 2 to the length of the text. A user's pattern is applied to every path of a download, also to
-hostile ones.
+Python's engine tries every way to split a text before it reports no match. Their number can grow
+like 2 to the length of the text. A user's pattern is applied to every path of a download, even if
+the download is hostile.
 """
 
 import importlib
@@ -16,7 +16,7 @@ _ALPHABET = frozenset(map(chr, range(0x20, 0x7F))) | frozenset("あアーン漢�
 """A sample of all characters, large enough to tell character classes apart."""
 
 _ENDLESS = 50  # repeats; a larger bound counts as unbounded
-_WIDE = 5  # unbounded wildcards in sequence: matching takes the length of the text to the 5th power
+_WIDE = 5  # unbounded wildcards in sequence: matching takes the 5th power of the text's length
 _NEARLY = 0.9  # share of the alphabet that a wildcard matches
 
 _REPEATS = ("MAX_REPEAT", "MIN_REPEAT")

@@ -46,7 +46,7 @@ from grader.plugins import caller_of, table_of
 
 COURSE_FILE = "course.toml"
 UNFILLED = ("【ここに", "[Write here")
-"""Placeholders of handouts: the instructor has to replace them."""
+"""Placeholders in handouts that the instructor has to replace."""
 
 Meaning = Callable[[Document], Iterable[Problem]]
 
@@ -95,9 +95,9 @@ def load_assignments(course: Course) -> tuple[Assignment, ...]:
 def document_problems(
     text: str, course: Course, name: str, operations: Collection[str]
 ) -> tuple[Message, ...]:
-    """Return the problems of the text of an assignment.toml that is not written yet.
+    """Return the problems of the text of an assignment.toml that has not been written yet.
 
-    `operations` are those whose reference is not written yet either.
+    `operations` are those whose reference has not been written yet, either.
     """
     meaning = partial(assignment_problems, root=course.root, name=name, coming=operations)
     try:
@@ -295,7 +295,7 @@ def _sweep(table: SweepTable) -> Sweep:
 
 
 def any_report() -> Assignment:
-    """Return an assignment that asks for what every report needs: legible form, chapters, a graph.
+    """Return an assignment that requires what every report needs: legible text, chapters, a graph.
 
     Used for reports whose assignment is unknown.
     """

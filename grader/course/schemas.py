@@ -107,7 +107,7 @@ def _explanations(kind: type[Any]) -> Mapping[str, str]:
     if not issubclass(kind, Struct):
         return {}
     base: Any = kind.__base__
-    if base is not Struct:  # derived from it by adding tables of plugins
+    if base is not Struct:  # derived from the class of the file by adding tables of plugins
         tables = [name for name in kind.__struct_fields__ if name not in base.__struct_fields__]
         return {**_explanations(base), **{name: _doc_of(kind, name) for name in tables}}
     (made,) = ast.parse(inspect.getsource(kind)).body

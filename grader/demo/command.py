@@ -75,7 +75,7 @@ def demo(
     words = open_wording(lang)
     if absent := missing_libraries():
         click.echo(words.text("demo.missing", names=absent), err=True)
-        click.echo(f"  {command_with_libraries()}", err=True)  # to be typed as it stands
+        click.echo(f"  {command_with_libraries()}", err=True)  # to be typed as it is
         return ExitCode.OURS
     files = course_files()
     if not files:
@@ -106,19 +106,19 @@ def demo(
 
 
 class _Grading:
-    """Grades one assignment after the other, as the command `grade` does."""
+    """Grades one assignment after another, like the command `grade`."""
 
     def __init__(
         self, course: "Course", device: str | None, words: "Wording", *, harmless: bool
     ) -> None:
-        """Remembers what is the same for all; `harmless` programs may run without isolation."""
+        """Store what all assignments share; `harmless` programs may run without isolation."""
         self._course = course
         self._words = words
         self._options = ["--lang", words.lang, *(["--device", device] if device else [])]
         self._harmless = harmless
 
     def __call__(self, assignment: str, *options: str) -> ExitCode:
-        """Grades; says it when programs run without isolation because nothing here isolates."""
+        """Grade; warn if programs run without isolation because this machine has none."""
         try:
             return self._grade(assignment, options)
         except SandboxUnavailable:
@@ -142,7 +142,7 @@ class _Grading:
 
 
 def _show_end(assignments: Sequence["Assignment"], device: str, words: "Wording") -> None:
-    """Says what could not be looked at on this computer, and how well programs were isolated."""
+    """Print what could not be graded on this computer, and how well programs were isolated."""
     from grader.kinds import missing
     from grader.sandbox import choose_level
 

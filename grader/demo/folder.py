@@ -1,4 +1,4 @@
-"""The folder of the demo: the first course, laid down beside what anybody has changed since."""
+"""The folder of the demo: the first course, written without overwriting anyone's changes."""
 
 import hashlib
 import json
@@ -10,21 +10,21 @@ from msgspec import Struct
 from grader.files import write_file
 from grader.model.errors import GraderError
 
-MARK = ".grader-demo.json"  # what was laid down, by path, with its digest
+MARK = ".grader-demo.json"  # written files, by path, with their digests
 SUBMITTED = "submissions/"
 
 
 class LaidDown(Struct, frozen=True, kw_only=True):
-    """What is in the folder now."""
+    """The current content of the folder."""
 
-    changed: tuple[str, ...]  # by somebody else, and left as they are
-    is_ours: bool  # every submission in it is one of the fictional class, to the byte
+    changed: tuple[str, ...]  # changed by someone else, and left so
+    is_ours: bool  # every submission in it is unchanged and from the fictional class
 
 
 def lay_down(folder: Path, files: Mapping[str, bytes]) -> LaidDown:
-    """Writes the course, and again what an older version wrote and nobody changed.
+    """Write the course, and replace unchanged files of an older version.
 
-    GraderError: something else is in its place, or it cannot be written.
+    Raises GraderError if something else is in its place, or it cannot be written.
     """
     before = _marked(folder)
     changed = []
@@ -54,7 +54,7 @@ def lay_down(folder: Path, files: Mapping[str, bytes]) -> LaidDown:
 
 
 def _marked(folder: Path) -> Mapping[str, str]:
-    """Reads what was laid down; nothing where there is no folder yet, or an empty one."""
+    """Read which files were written; empty for a missing or empty folder."""
     try:
         found = json.loads((folder / MARK).read_bytes())
     except FileNotFoundError:

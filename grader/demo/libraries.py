@@ -14,12 +14,12 @@ NEEDED = (*EXTRAS[EXTRA], *EXTRAS["numpy"], *EXTRAS["plots"], *EXTRAS["report"])
 
 
 def missing_libraries() -> tuple[str, ...]:
-    """Names what is not installed of that which grades and shows the class."""
+    """Return libraries that grading and showing the class needs and that are not installed."""
     return tuple(name for name in NEEDED if find_spec(name) is None)
 
 
 def command_with_libraries() -> str:
-    """Gives the line that brings them, for how this was started."""
+    """Return the line that brings them, for how this was started."""
     spec = f'"{DISTRIBUTION}[{EXTRA}]{_source()}"'
     if "UV" in os.environ and "uv" in Path(sys.prefix).parts:  # uv names itself to what it starts
         return f"uvx --from {spec} grader demo"
@@ -29,7 +29,7 @@ def command_with_libraries() -> str:
 
 
 def _source() -> str:
-    """Names the file or address that this was installed from; nothing where it was an index."""
+    """Return the file or URL that grader was installed from, as pip writes it; "" for an index."""
     try:
         found = metadata.distribution(DISTRIBUTION).read_text("direct_url.json")
     except metadata.PackageNotFoundError:

@@ -18,13 +18,13 @@ EPOCH = (1980, 1, 1, 0, 0, 0)  # the same files make the same wheel
 
 
 def paths_of(root: Path) -> list[Path]:
-    """Lists the files of a tree."""
+    """List the files of a tree."""
     found = (path for pattern in PATTERNS for path in root.glob(pattern))
     return sorted(path for path in found if path.is_file())
 
 
 def packed(root: Path) -> bytes:
-    """Makes the zip file of a tree."""
+    """Make the zip file of a tree."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in paths_of(root):
@@ -36,7 +36,7 @@ def packed(root: Path) -> bytes:
 
 
 def course_files() -> Mapping[str, bytes]:
-    """Reads every file by its path, out of the wheel, or of the tree that this module lies in.
+    """Read every file by its path, out of the wheel, or of the tree that this module is in.
 
     Nothing where there is neither.
     """

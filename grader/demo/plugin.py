@@ -1,4 +1,4 @@
-"""What the demo offers: one command."""
+"""The demo's plugin: one command."""
 
 from grader.plugins import Plugin
 

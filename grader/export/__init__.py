@@ -1,4 +1,4 @@
-"""What leaves the grader: score sheets (JSON, HTML), the class summary, grades.csv.
+"""The grader's outputs: score sheets (JSON, HTML), the class summary, grades.csv.
 
 In: score sheets, evidence, wording. Out: files under OUT, written whole or not at all. Not here:
 grading, points, the terminal. The same sheet and evidence give the same bytes, always.

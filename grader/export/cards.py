@@ -1,4 +1,4 @@
-"""One finding as a card of the page: what it says, where to look, what proves it."""
+"""A finding as a card of the page: its message, its places, and its proof."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,13 +30,13 @@ STATUSES: Mapping[str, RunStatus] = MappingProxyType(
         "RUN007": RunStatus.OUTPUT,
     }
 )
-GRID = 7  # the largest matrix that is drawn
-FRAMES = 8  # of a traceback, the innermost
-PLACES = 12  # of one finding that the page shows
+GRID = 7  # size of the largest matrix that is drawn
+FRAMES = 8  # innermost frames shown of a traceback
+PLACES = 12  # places of one finding that are shown
 
 
 class WrongElement(Struct, frozen=True, kw_only=True):
-    """Where the first wrong element is, and what stands there."""
+    """The place and values of the first wrong element."""
 
     caption: BilingualText
     size: int
@@ -59,7 +59,7 @@ class PlaceInFile(Struct, frozen=True, kw_only=True):
     name: BilingualText
     line: int
     text: Code
-    pointer: str = ""  # blanks and ^^^^, to stand under what is meant; "" = not known where
+    pointer: str = ""  # blanks and ^^^^ to underline the cause; "" = unknown
 
 
 class Card(Struct, frozen=True, kw_only=True):
@@ -70,11 +70,11 @@ class Card(Struct, frozen=True, kw_only=True):
     places: Sequence[PlaceInFile]
     more_places: int
     proof: Proof
-    anchor: str = ""  # where it stands on its page
+    anchor: str = ""  # its place on the page
 
 
 def make_cards(findings: Iterable[Finding], evidence: Evidence, words: Bilingual) -> list[Card]:
-    """Makes the cards of a page; each has an anchor of its own."""
+    """Make the cards of a page; each has a unique anchor."""
     times_met: Counter[str] = Counter()
     cards = []
     for finding in findings:
@@ -86,7 +86,7 @@ def make_cards(findings: Iterable[Finding], evidence: Evidence, words: Bilingual
 
 
 def make_card(finding: Finding, evidence: Evidence, words: Bilingual) -> Card:
-    """Makes the card of a finding."""
+    """Make the card of a finding."""
     return Card(
         finding=finding,
         wording=words.finding(finding),
@@ -99,7 +99,7 @@ def make_card(finding: Finding, evidence: Evidence, words: Bilingual) -> Card:
 
 
 class CheckedAlike(Struct, frozen=True, kw_only=True):
-    """One check that gave the same answer about several exercises, or about one."""
+    """A check that gave the same answer about one or several exercises."""
 
     title: BilingualText
     check: str
@@ -107,7 +107,7 @@ class CheckedAlike(Struct, frozen=True, kw_only=True):
 
 
 class SharedMessage(Struct, frozen=True, kw_only=True):
-    """What several checks say in the same words."""
+    """A message shared by several checks."""
 
     verdict: Verdict
     verdict_name: BilingualText
@@ -116,7 +116,7 @@ class SharedMessage(Struct, frozen=True, kw_only=True):
 
 
 def grouped(cards: Iterable[Card]) -> list[SharedMessage]:
-    """Says once what checks say alike, in the order in which they say it first."""
+    """Merge cards with the same message, in the order of first occurrence."""
     answers: dict[
         tuple[Verdict, BilingualText, BilingualText], dict[tuple[BilingualText, str], list[Card]]
     ] = {}
@@ -139,14 +139,14 @@ def grouped(cards: Iterable[Card]) -> list[SharedMessage]:
 
 
 def with_verdict(cards: Iterable[Card], *verdicts: Verdict) -> list[Card]:
-    """Picks the cards with one of the verdicts."""
+    """Return the cards with one of the verdicts."""
     return [card for card in cards if card.finding.verdict in verdicts]
 
 
 def notes_in(cards: Iterable[Card]) -> list[Card]:
-    """Picks what is worth saying of a check that costs nothing.
+    """Return cards worth mentioning although their check costs nothing.
 
-    It passed with a note, or would fail without what the program should not use.
+    The check passed with a note, or would fail without the forbidden part.
     """
     return [
         card
@@ -175,14 +175,14 @@ def _place(
 
 
 def place_key(location: Location) -> str:
-    """Names the text of the UI that says where this is."""
+    """Return the key of the UI text for a location."""
     if location.page:
         return "place_page"
     return "place_file" if not location.line else "place_cell" if location.cell else "place"
 
 
 def find_proof(finding: Finding, evidence: Evidence, words: Bilingual) -> Proof:
-    """Looks the finding's evidence up; a check that passed without a note needs none."""
+    """Look up a finding's evidence; a check that passed without a note needs none."""
     exercise = next(
         (observed for observed in evidence.exercises if observed.exercise == finding.subject), None
     )
@@ -195,7 +195,7 @@ def find_proof(finding: Finding, evidence: Evidence, words: Bilingual) -> Proof:
         return _wrong_element(OUTCOMES[finding.check], exercise.comparisons, words)
     if finding.check in STATUSES:
         proof = _ended(STATUSES[finding.check], _runs_of(exercise), words)
-        # A finding that shows the lines itself needs no second list of them.
+        # A finding that shows the lines itself needs no second list.
         return Proof(output=proof.output) if finding.locations else proof
     return Proof()
 

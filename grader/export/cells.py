@@ -1,9 +1,8 @@
-"""Cells of a CSV file that Excel neither executes nor changes.
+"""Format cells of a CSV file so that Excel neither executes nor changes them.
 
-A text that Excel would read as a formula, a number or a date gets one apostrophe in front, and so
-does a text that begins with one; every other text stays exactly as it is. To read such a file
-with a program, drop one leading apostrophe from a text cell (`bare`). Ordinary ids such as
-24A1201 never have one.
+A text that Excel would read as a formula, a number or a date gets a leading apostrophe, and so does
+a text that begins with one; all other texts stay unchanged. To read such a file with a program,
+drop one leading apostrophe from a text cell (`bare`). Ordinary ids such as 24A1201 never have one.
 """
 
 import re
@@ -31,28 +30,28 @@ CHANGED = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-"""What Excel would turn into something else, after NFKC; rather too much than too little."""
+"""What Excel would convert, after NFKC; if in doubt, a text is guarded."""
 
 PLAIN_NUMBER = re.compile(r"0|[1-9][0-9]{0,10}")
 
 
 def cell(text: str) -> str:
-    """Makes one line of a text, and guards it when Excel would execute or change it."""
+    """Join a text to one line, and guard it if Excel would execute or change it."""
     return guarded(visible(text))
 
 
 def guarded(shown: str) -> str:
-    """Guards a text that may have several lines, and is shown as it is."""
+    """Guard a text that may have several lines and is not changed otherwise."""
     return GUARD + shown if _needs_guard(shown) else shown
 
 
 def bare(cell_text: str) -> str:
-    """Takes the guard off again."""
+    """Remove the guard."""
     return cell_text.removeprefix(GUARD)
 
 
 def number(value: float | None) -> str:
-    """Writes a number the shortest way; nothing for None."""
+    """Format a number in the shortest way; "" for None."""
     return "" if value is None else f"{round(value, 4):.10g}"
 
 

@@ -1,4 +1,4 @@
-"""The class by exercises: one mark for each student and exercise, and who waits for what."""
+"""The class by exercises: a mark for each student and exercise, and who waits for what."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,7 +13,7 @@ from grader.wording.bilingual import Bilingual, BilingualText
 
 
 class ExerciseMark(Struct, frozen=True, kw_only=True):
-    """Where one student stands with one exercise; without a verdict, nothing was judged."""
+    """The state of one student's exercise; without a verdict, nothing was judged."""
 
     verdict: Verdict | None
     text: BilingualText
@@ -21,7 +21,7 @@ class ExerciseMark(Struct, frozen=True, kw_only=True):
 
 
 def marks(sheet: ScoreSheet, assignment: Assignment, words: Bilingual) -> list[ExerciseMark]:
-    """Marks every exercise of an assignment with several; of one with one, none."""
+    """Return a mark for every exercise of an assignment that has several; else none."""
     if len(assignment.exercises) < 2:  # noqa: PLR2004  several
         return []
     marks_of_student = []
@@ -37,22 +37,22 @@ def marks(sheet: ScoreSheet, assignment: Assignment, words: Bilingual) -> list[E
 
 
 class WaitingStudents(Struct, frozen=True, kw_only=True):
-    """What a class waits for, devices first, and how many students do."""
+    """Missing devices and libraries, devices first, and the number of students who wait."""
 
     needs: tuple[str, ...]
     students: int
-    on_cpu: tuple[str, ...]  # the libraries of exercises that the CPU could grade as well
+    on_cpu: tuple[str, ...]  # libraries of exercises that the CPU could also grade
 
     @property
     def option(self) -> str:
-        """What `grader grade` is given for it."""
+        """The option of `grader grade` that helps."""
         return " --device gpu" if "gpu" in self.needs else ""
 
 
 def waiting_of(
     sheets: Iterable[ScoreSheet], exercises: Sequence[Exercise]
 ) -> WaitingStudents | None:
-    """Puts together all that is waited for; None when nothing is."""
+    """Summarise everything that is missing; None if nothing is."""
     needs_by_student = needs_of(tuple(sheets))
     if not needs_by_student:
         return None
@@ -69,7 +69,7 @@ def waiting_of(
 
 
 def needs_of(sheets: Sequence[ScoreSheet]) -> dict[tuple[str, ...], list[str]]:
-    """Says for each device or library that is waited for who waits for it, by student."""
+    """Map each device or library that is missing to the students who wait for it."""
     waiting: dict[tuple[str, ...], list[str]] = {}
     for sheet in sheets:
         for needs in dict.fromkeys(

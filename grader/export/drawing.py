@@ -1,6 +1,6 @@
 """Plots as pieces of SVG that take their looks from the style of the page.
 
-Each shape has a class. Colours, dashes and the size of letters stand in style.css, so that one
+Each shape has a class. Colours, dashes and the size of letters are in style.css, so that one
 drawing serves light and dark screens, paper and telephones. In it are figures and short names in
 letters that every font has, and no language. Only lines, areas, marks and texts are needed, for
 which loading a plotting library would take longer than all else that a class page takes.
@@ -70,7 +70,7 @@ SHAPES: Mapping[str, Sequence[Sequence[Place]]] = {  # of marks, in halves of th
 
 
 class Axis(Struct, frozen=True):
-    """The ends of an axis, and its ticks with what is written at them."""
+    """The ends of an axis, and its ticks with their labels."""
 
     low: float
     high: float
@@ -80,7 +80,7 @@ class Axis(Struct, frozen=True):
 
 
 class HoverNote(Struct, frozen=True):
-    """What is shown of a mark or line when it is pointed at, and the sheet it leads to."""
+    """The tooltip of a mark or line, and the sheet to which it links."""
 
     text: str
     href: str = ""
@@ -97,7 +97,7 @@ class PlotLayer(Struct, frozen=True):
 
 
 class PlotDrawing(Struct, frozen=True, kw_only=True):
-    """What is to be drawn; its `repr` tells whether it was drawn before."""
+    """A drawing's content; its `repr` tells whether it was drawn before."""
 
     height: float
     above: float  # units above the axes
@@ -109,7 +109,7 @@ class PlotDrawing(Struct, frozen=True, kw_only=True):
 
 
 class LegendEntry(Struct, frozen=True, kw_only=True):
-    """What a line of the drawing means."""
+    """The meaning of a line in the drawing."""
 
     look: str
     short: str  # as the drawing names it
@@ -135,7 +135,7 @@ class TitledPlot(Struct, frozen=True, kw_only=True):
 def log_axis(
     values: Iterable[float], length: float, apart: float, written: Callable[[float], str]
 ) -> Axis:
-    """Makes an axis with room for all values, and round ticks at least so many units apart."""
+    """Make an axis that covers all values, with round ticks at a minimum distance in units."""
     known = list(values)
     low, high = min(known) / ROOM, max(known) * ROOM
     wider = max(1.0, math.sqrt(NARROWEST * low / high))
@@ -153,7 +153,7 @@ def log_axis(
 
 
 def draw(plot: PlotDrawing, before: Mapping[str, "Markup"]) -> "Markup":
-    """Draws a plot unless it is among those drawn `before`."""
+    """Draw a plot unless it is among those drawn `before`."""
     from markupsafe import Markup
 
     key = sha256(f"{_way_of_drawing()} {plot!r}".encode("utf-8", "replace")).hexdigest()
@@ -161,7 +161,7 @@ def draw(plot: PlotDrawing, before: Mapping[str, "Markup"]) -> "Markup":
 
 
 def drawn_in(page: Path) -> dict[str, "Markup"]:
-    """Finds the drawings in a page that was written before, by what was drawn.
+    """Return the drawings in a page that was written before, by their content.
 
     Nothing that a student wrote looks like one: in a page it is escaped.
     """
@@ -176,12 +176,12 @@ def drawn_in(page: Path) -> dict[str, "Markup"]:
 
 @cache
 def _way_of_drawing() -> str:
-    """Names what a drawing depends on besides its plot."""
+    """Return a hash of this module, on which drawings depend besides their plot."""
     return sha256(Path(__file__).read_bytes()).hexdigest()
 
 
 def _drawn(plot: PlotDrawing, key: str) -> str:
-    """Draws a plot as a group of paths and texts, each with a class and no style of its own."""
+    """Draw a plot as a group of paths and texts, each with a class and no style of its own."""
     group = ET.Element("g", {"data-drawn": key})
     x, y = plot.x, plot.y
     rules = [((value, y.low), (value, y.high)) for value, _ in x.ticks if x.ruled]
@@ -224,7 +224,7 @@ def _moved(place: Place, by: Place) -> Place:
 
 
 def _shapes_of(layer: PlotLayer, plot: PlotDrawing) -> Iterator[dict[str, str]]:
-    """Yield the attributes of what a layer draws: of marks, a path for each place."""
+    """Yield the attributes of a layer's shapes; for marks, a path for each place."""
     for path in filter(None, layer.paths):
         places = [_at(place, plot) for place in path]
         if layer.shape != "marks":
@@ -262,7 +262,7 @@ def _write(  # noqa: PLR0913, PLR0917  where, and how
 
 
 def _put_names(group: ET.Element, named: Sequence[PlotLayer], plot: PlotDrawing) -> None:
-    """Puts names at the ends of lines; one that would cover anything is left to the keys."""
+    """Put names at the ends of lines; one that would cover anything is left to the keys."""
     ink = [[_at(place, plot) for place in layer.paths[0]] for layer in named]
     taken: list[tuple[Place, Place]] = []
     for layer in reversed(named):
@@ -286,7 +286,7 @@ def _overlap(one: tuple[Place, Place], other: tuple[Place, Place]) -> bool:
 
 
 def _meets(line: tuple[Place, Place], low: Place, high: Place) -> bool:
-    """Whether a straight line meets a box (Liang and Barsky)."""
+    """Return whether a straight line meets a box (Liang and Barsky)."""
     first, last = 0.0, 1.0
     for start, end, least, most in zip(*line, low, high, strict=True):
         if start == end:

@@ -13,7 +13,7 @@ from grader.plugins import installed
 
 @cache
 def formats() -> Mapping[str, ExportFormat]:
-    """Lists them by name, in the order in which the command and the page offer them."""
+    """List them by name, in the order in which the command and the page offer them."""
     offered = [form for plugin in installed().values() for form in plugin.formats]
     ordered = (form for kind in FormatKind for form in offered if form.kind is kind)
     return MappingProxyType({form.name: form for form in ordered})

@@ -1,4 +1,4 @@
-"""grades.csv: one line for everybody of the class, for a spreadsheet or a program."""
+"""grades.csv: one line for everyone in the class, for a spreadsheet or a program."""
 
 import csv
 import io
@@ -14,7 +14,7 @@ from grader.model.gradebook import HEADERS, NO_REPORT, STATES, Column
 from grader.model.language import SOURCE_LANGUAGE
 
 HEAD = "student"
-SPOKEN = SOURCE_LANGUAGE  # programs read it
+SPOKEN = SOURCE_LANGUAGE  # language of the headings: programs read them
 MISSING, THIS_RUN = "missing", "in this run"
 WHO = (*(HEADERS[SPOKEN][column] for column in (Column.NAME, Column.LATE, Column.REPORT)), MISSING)
 BOM = "\ufeff"  # without it Excel takes UTF-8 for CP932
@@ -23,11 +23,11 @@ BOM = "\ufeff"  # without it Excel takes UTF-8 for CP932
 def grades_csv(
     rows: Iterable[ClassRow], assignment: Assignment, without: Sequence[NoSheet] = ()
 ) -> bytes:
-    """Lists students by id: points per criterion, total, max, complete, what is open, what failed.
+    """List students by id: points per criterion, total, max, complete, what is open, what failed.
 
-    Then name, minutes late and whether the report is missing, headed as in the table that is
-    exported; why there is no sheet; and whether the student was in the folder that was graded last.
-    Who has no sheet has a line without points.
+    Then name, minutes late and whether the report is missing, with the headings of the exported
+    table; why there is no sheet; and whether the student was in the folder graded last. Students
+    without a sheet have a line without points.
 
     UTF-8 with BOM, CRLF. An open award is an empty cell, never 0. Texts are written as
     `grader.export.cells` says, so that Excel neither executes nor changes them.
@@ -46,9 +46,9 @@ def grades_csv(
 
 
 def students_in(content: bytes) -> frozenset[str] | None:
-    """Lists the students with a sheet in a gradebook of ours, as they are spelt there.
+    """List the students with a sheet in a gradebook that we wrote, with their spelling there.
 
-    None when it is none of ours.
+    Returns None if we did not write it.
     """
     rows = csv.reader(io.StringIO(content.decode("utf-8-sig", "replace"), newline=""))
     try:

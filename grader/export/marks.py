@@ -1,4 +1,4 @@
-"""What a check said, in one line: beside an award, or beside what it looked at."""
+"""A check's answer in one line: beside an award, or beside what it examined."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from grader.wording.bilingual import Bilingual, BilingualText
 
 
 class CheckMark(Struct, frozen=True, kw_only=True):
-    """What a check said, in one line."""
+    """A check's answer in one line."""
 
     check: str
     title: BilingualText
@@ -20,7 +20,7 @@ class CheckMark(Struct, frozen=True, kw_only=True):
 
 
 def mark_of(finding: Finding, words: Bilingual, anchor: str = "", part: str = "") -> CheckMark:
-    """Names what one check answered."""
+    """Return the mark of one check: its title and verdict."""
     return CheckMark(
         check=finding.check,
         title=words.part(finding),
@@ -34,7 +34,7 @@ def mark_of(finding: Finding, words: Bilingual, anchor: str = "", part: str = ""
 def marks_of(
     findings: Iterable[Finding], codes: tuple[str, ...], words: Bilingual
 ) -> list[CheckMark]:
-    """Names what the checks with these codes or prefixes answered, unless they had no occasion."""
+    """Return the marks of checks with these codes or prefixes, except skipped ones."""
     return [
         mark_of(finding, words)
         for finding in findings

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from itertools import chain, count
 
-BYTES_LIMIT = 80  # of the readable part; leaves room for suffixes and deep folders
-HARMLESS = "-_.()+@ "  # beside letters and digits
+BYTES_LIMIT = 80  # bytes of the readable part; leaves room for suffixes and deep folders
+HARMLESS = "-_.()+@ "  # allowed besides letters and digits
 RESERVED = re.compile(
     r"(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?", re.IGNORECASE
 )
@@ -15,10 +15,10 @@ RESERVED = re.compile(
 
 
 def file_stems(students: Iterable[str]) -> Mapping[str, str]:
-    """Names every student's files; a stem is the label itself wherever that is possible.
+    """Choose every student's file names; a stem is the label itself wherever that is possible.
 
-    What had to be changed ends in a hash of the label. So does a label that a file system might
-    take for another one of the class (`s1` and `S1`), except the first of them.
+    A changed stem ends in a hash of the label. So does a stem that a file system might confuse with
+    another of the class (`s1` and `S1`), except the first of them.
     """
     readable = {student: _readable(student) for student in students}
     stems: dict[str, str] = {}
@@ -35,19 +35,19 @@ def file_stems(students: Iterable[str]) -> Mapping[str, str]:
 
 
 def _suffixes(student: str) -> Iterator[str]:
-    """Never ends, so that no choice of labels can use it up."""
+    """Yield endless suffixes, so that every label gets a free name."""
     digest = sha256(student.encode("utf-8", "surrogatepass")).hexdigest()
     yield f"-{digest[:8]}"
     yield from (f"-{digest}-{number}" for number in count(1))
 
 
 def _same(stem: str) -> str:
-    """What a file system that ignores case and width makes of the name."""
+    """Fold a name as a file system that ignores case and width does."""
     return unicodedata.normalize("NFKC", stem).casefold()
 
 
 def _readable(student: str) -> str:
-    """As much of the label as every file system takes."""
+    """Return as much of the label as every file system accepts."""
     text = unicodedata.normalize("NFC", student)
     text = "".join(letter if letter.isalnum() or letter in HARMLESS else "_" for letter in text)
     text = text.encode()[:BYTES_LIMIT].decode(errors="ignore").strip(" ").rstrip(". ")

@@ -53,11 +53,11 @@ def write_sheet(  # noqa: PLR0913  what is written, for whom, and when it is not
     )
     _write_shared(out, page, lang)
     write_file(path, page.encode())
-    write_file(beside, document)  # last: it says that the page is there
+    write_file(beside, document)  # last: its existence shows that the page is complete
 
 
 def _write_shared(out: Path, page: str, lang: Language) -> None:
-    """Write what a sheet takes from beside its folder, where that is not there yet."""
+    """Write the files outside its folder that a sheet links to, unless they exist."""
     _write_once(out / STYLE, shared_style().encode())
     for code in dict.fromkeys(TO_CHECK.findall(page)):
         file = real_folder(out / CHECKS) / f"{code}.html"
@@ -70,7 +70,7 @@ def _write_once(path: Path, content: bytes) -> None:
 
 
 def has_sheet(out: Path, stem: str) -> bool:
-    """Return whether both files of a student's sheet are there."""
+    """Return whether both files of a student's sheet exist."""
     return all((out / SHEETS / f"{stem}.{suffix}").is_file() for suffix in ("html", "json"))
 
 
@@ -82,7 +82,7 @@ def _holds(path: Path, content: bytes) -> bool:
 
 
 def clear_away_drafts(out: Path) -> None:
-    """Removes what a killed grader left half-written. Nobody else may be writing there."""
+    """Remove half-written files of a killed grader. No other process may be writing there."""
     for folder in (out, out / SHEETS, out / CHECKS):
         remove_drafts(folder)
 
@@ -94,7 +94,7 @@ def write_class(
     lang: Language,
     without: Sequence[NoSheet] = (),
 ) -> None:
-    """Writes the class's `grades.csv` and `summary.html`, and waits for the disk."""
+    """Write the class's `grades.csv` and `summary.html`, and wait for the disk."""
     grades = grades_csv(rows, assignment, without)
     path = out / SUMMARY
     page = render_summary_html(rows, assignment, lang, drawn_in(path), without)
@@ -105,9 +105,9 @@ def write_class(
 def keep_grades(
     out: Path, students: Iterable[str], *, always: bool = False
 ) -> tuple[Path, tuple[str, ...]] | None:
-    """Keeps `grades.csv` beside itself when some of its rows are of none of these `students`.
+    """Back up `grades.csv` if some of its rows belong to none of these `students`.
 
-    Also `always`, and when it is not as we write it: then it is somebody's work. Returns the copy
+    Also `always`, and if it was edited by a person. Returns the copy
     and those who will be gone; None when nothing has to be kept.
     """
     path = out / GRADES

@@ -1,6 +1,6 @@
 """Score sheets and the class summary as HTML pages.
 
-Each is self-contained. Only the sheets of a results folder share what is the same in all of them:
+Each is self-contained, except that sheets in a results folder share what is equal in all of them:
 their style, and the pages of checks.
 """
 
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from jinja2 import Environment, Template
     from markupsafe import Markup
 
-STYLE, DIGEST = "\0style\0", "\0digest\0"  # where they go: no text that is shown has these letters
+STYLE, DIGEST = "\0style\0", "\0digest\0"  # placeholders: no displayed text has these characters
 LIMIT = 2000  # characters of one value that a page shows
 NONE_BEFORE: Mapping[str, "Markup"] = MappingProxyType({})
 
 
-def render_sheet_html(  # noqa: PLR0913, PLR0917  what a page is made of, and its drawings before
+def render_sheet_html(  # noqa: PLR0913, PLR0917  the page's content, and earlier drawings
     sheet: ScoreSheet,
     evidence: Evidence,
     assignment: Assignment,
@@ -51,9 +51,9 @@ def render_sheet_html(  # noqa: PLR0913, PLR0917  what a page is made of, and it
 ) -> str:
     """Render one student's page in both languages; `lang` is the one shown first.
 
-    `comment` and `places` are what a person wrote to the student; `marked`: a PDF of the report
-    with their numbers comes along. What is among the drawings of `before` is not drawn again. A
-    `shared` page takes the style and the pages of checks from beside its folder.
+    `comment` and `places` are a person's comments to the student; `marked`: a PDF of the report
+    with their numbers accompanies the page. Drawings in `before` are reused. A `shared` page takes
+    the style and the pages of checks from beside its folder.
     """
     view = view_sheet(sheet, evidence, assignment, _words())
     lines = [Code(line) for line in comment.strip().splitlines()]
@@ -76,13 +76,13 @@ def render_sheet_html(  # noqa: PLR0913, PLR0917  what a page is made of, and it
 
 @cache
 def render_check_html(code: str, lang: Language) -> str:
-    """Renders the page of a check, beside the sheets that lead to it, in both languages."""
+    """Render the page of a check in both languages, for a place beside the sheets."""
     title = _words().title(code)
     return _template("check.html").render(code=code, title=title, lang=lang, shared=True)
 
 
 def _form(sheet: ScoreSheet, assignment: Assignment) -> SheetForm | None:
-    """Ask for a form, where the assignment wants one; without it, the sheet is as ever."""
+    """Return a form if the assignment wants one and a plugin provides it."""
     forms = sheet_forms() if assignment.requests_until is not None else None
     form = None
     if forms is not None:
@@ -98,7 +98,7 @@ def render_summary_html(
     before: Mapping[str, "Markup"] = NONE_BEFORE,
     without: Sequence[NoSheet] = (),
 ) -> str:
-    """Renders the class's page in both languages; `lang` is the one shown first."""
+    """Render the class's page in both languages; `lang` is the one shown first."""
     view = view_class(rows, assignment, _words(), without)
     drawing = partial(draw, before=before)
     return _styled(_template("summary.html").render(view=view, lang=lang, draw=drawing))
@@ -110,7 +110,7 @@ def _words() -> Bilingual:
 
 
 def template_options(*packages: str) -> dict[str, Any]:
-    """Says how every page is made: nothing reaches one unescaped, undefined or invisible.
+    """Return options for every page: values are escaped, must be defined, and stay visible.
 
     The templates of `packages` go before our own; those of a plugin are "NAME/…".
     """
@@ -129,12 +129,12 @@ def template_options(*packages: str) -> dict[str, Any]:
         "finalize": _shown,
         "trim_blocks": True,
         "lstrip_blocks": True,
-        "auto_reload": False,  # nobody edits them meanwhile
+        "auto_reload": False,  # they do not change meanwhile
     }
 
 
 def teach(environment: "Environment") -> None:
-    """Gives the templates what they call: texts in both languages, and numbers."""
+    """Register the functions and filters that templates call: bilingual texts, numbers."""
     environment.globals.update(
         say=_said, draw=partial(draw, before=NONE_BEFORE), explained=_explained
     )
@@ -163,25 +163,25 @@ def _template(name: str) -> "Template":
 
 
 def _styled(page: str) -> str:
-    """Puts the style into a page, as much as it needs, and says in its head that it is ours."""
+    """Put the needed style into a page, and mark in its head that it is ours."""
     style = style_of(page)
     return page.replace(STYLE, style, 1).replace(DIGEST, _digest(style), 1)
 
 
 def _digest(text: str) -> str:
-    """The digest by which a page's policy knows its own style and script."""
+    """Return the digest by which a page's policy allows its own style and script."""
     return base64.b64encode(sha256(text.encode()).digest()).decode()
 
 
 @cache
 def _said(key: str, **params: int | str) -> BilingualText:
-    """A text of the UI, without parameters or with counts and names."""
+    """Return a text of the UI, without parameters or with counts and names."""
     return _words().say(key, **params)
 
 
 @cache
 def _explained(code: str) -> "Markup":
-    """The page of a check in both languages; a code that has none explains nothing."""
+    """Return the page of a check in both languages; empty for a code without one."""
     from markupsafe import Markup
 
     if code not in slugs():

@@ -1,4 +1,4 @@
-"""Pictures that stand in a page itself: it asks for nothing else."""
+"""Pictures that are in a page itself: it asks for nothing else."""
 
 import base64
 
@@ -10,7 +10,7 @@ LARGEST = 1_000_000  # bytes of one picture on a page
 
 
 class Png(Struct, frozen=True):
-    """A picture that stands in the page itself; in a template it is an address."""
+    """A picture that is in the page itself; in a template it is an address."""
 
     data: bytes
 

@@ -1,4 +1,4 @@
-"""Comments at a place as a score sheet shows them: where, what stands there, what was written."""
+"""Comments at a place as a score sheet shows them: place, its content, the comment."""
 
 from collections.abc import Callable, Sequence
 
@@ -17,7 +17,7 @@ class PlaceView(Struct, frozen=True, kw_only=True):
     """One comment on a sheet."""
 
     where: BilingualText
-    earlier: BilingualText  # that other files were handed in since; empty where none were
+    earlier: BilingualText  # that other files were submitted since; empty where none were
     quote: Code
     code: bool  # the quote is a line of a program
     picture: Png | None  # the figure
@@ -66,7 +66,7 @@ def view_places(
 def redacted(
     comments: Sequence[PlaceComment], redact: Callable[[str], str]
 ) -> tuple[PlaceComment, ...]:
-    """Mask what is quoted and what was written."""
+    """Mask the quotation and the comment."""
     return tuple(
         replace(
             comment,

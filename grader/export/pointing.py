@@ -1,4 +1,4 @@
-"""The ^^^^ under a line of a program, as compilers point."""
+"""Underline a part of a line with ^^^^, as compilers do."""
 
 import re
 import unicodedata
@@ -12,9 +12,9 @@ _UNDEFINED = re.compile(r"name '(\w+)' is not defined")
 
 
 def pointer(location: Location, line: str, finding: Finding, evidence: Evidence) -> str:
-    """Points at what is meant in a line, where that stands in it once and so cannot be mistaken.
+    """Underline what a finding is about, if it occurs exactly once in the line.
 
-    Blanks and ^^^^ as wide as the letters above them are shown; "" where it is not known.
+    Return blanks and ^^^^ as wide as the letters above them; "" where it is not known.
     """
     matches = (re.finditer(pattern, line) for pattern in _patterns(location, finding, evidence))
     for places in map(list, matches):
@@ -24,14 +24,14 @@ def pointer(location: Location, line: str, finding: Finding, evidence: Evidence)
 
 
 def under_code(line: str) -> str:
-    """Points at all of a line but its indentation and a comment at its end."""
+    """Underline all of a line but its indentation and a comment at its end."""
     code = line.strip().split("  #")[0].rstrip()
     begin = line.find(code)
     return under(line, begin, begin + len(code))
 
 
 def under(line: str, begin: int, end: int) -> str:
-    """Writes blanks as wide as what stands before, and ^^^^ as wide as what is meant."""
+    """Return blanks as wide as the text before, and ^^^^ as wide as the part."""
     before = (c if c in "\t\u3000" else "\u3000" if _wide(c) else " " for c in line[:begin])
     return "".join(before) + "^" * sum(1 + _wide(c) for c in line[begin:end])
 
@@ -45,7 +45,7 @@ def _patterns(location: Location, finding: Finding, evidence: Evidence) -> Itera
             yield re.escape(trouble.character or trouble.wrong)
         for use in source.uses:
             if use.check == finding.check and use.location == location:
-                if finding.case.startswith("misspelt"):  # no part of the module is there
+                if finding.case.startswith("misspelt"):  # no part of the module exists
                     yield _word(use.what)
                 yield _word(use.what.rpartition(".")[2])
     yield from (re.escape(mark.text) for mark in _marks(location, finding, evidence))
@@ -55,7 +55,7 @@ def _patterns(location: Location, finding: Finding, evidence: Evidence) -> Itera
 
 
 def _marks(location: Location, finding: Finding, evidence: Evidence) -> Iterator[Mark]:
-    """Yield what the text of a line shows of the mistake that a finding names."""
+    """Yield the marks of a line that show the mistake of a finding."""
     for exercise in evidence.exercises:
         lesson = exercise.lessons.get(str(finding.params.get("lookalike", "")))
         if lesson is None or exercise.source is None or exercise.exercise != finding.subject:

@@ -1,4 +1,4 @@
-"""What was run for one exercise, and how it went."""
+"""What was run for an exercise, and how it ended."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -25,24 +25,24 @@ class CaseView(Struct, frozen=True, kw_only=True):
 
 
 class RunView(Struct, frozen=True, kw_only=True):
-    """One exercise: which function, called how, with which cases."""
+    """One exercise: its function, how it was called, and its cases."""
 
     evidence: ExerciseEvidence
     how: BilingualText
     load: BilingualText
     cases: Sequence[CaseView]
-    facts: Sequence[Fragment] = ()  # of plugins: without a title
-    sections: Sequence[Fragment] = ()  # the others
+    facts: Sequence[Fragment] = ()  # fragments of plugins without a title
+    sections: Sequence[Fragment] = ()  # fragments with a title
 
     @property
     def rows(self) -> list[list[CaseView]]:
-        """The cases, together where one after the other went alike."""
+        """The cases, grouping consecutive ones with the same result."""
         alike = groupby(self.cases, lambda case: (case.kind, case.secret, case.verdict))
         return [list(cases) for _, cases in alike]
 
     @property
     def batches(self) -> bool:
-        """Whether the size of a case is that of a batch, and not of matrices."""
+        """Whether a case's size is a batch's rather than a matrix's."""
         entry = self.evidence.entry
         return entry is not None and entry.target.convention is Convention.OWN
 
@@ -50,7 +50,7 @@ class RunView(Struct, frozen=True, kw_only=True):
 def view_run(
     exercise: ExerciseEvidence, words: Bilingual, fragments: Sequence[Fragment] = ()
 ) -> RunView:
-    """Says how the function was found and called."""
+    """Describe how the function was found and called."""
     return RunView(
         evidence=exercise,
         how=words.say(f"run.{_finding_entry(exercise)}"),

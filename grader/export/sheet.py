@@ -35,7 +35,7 @@ Points = Annotated[float, Meta(ge=0)]
 
 
 class ReceivedDocument(TypedDict):
-    """When it was handed in."""
+    """When it was submitted."""
 
     at: Annotated[str, Meta(description="ISO 8601 with a zone")]
     source: TimeSource
@@ -192,7 +192,7 @@ def sheet_document(
     wording: Wording,
     places: Sequence[PlaceComment] = (),
 ) -> SheetDocument:
-    """Writes the sheet down as plain values; no clock goes in, and of times only sweeps."""
+    """Convert the sheet to plain values; they contain no clock times, and only sweeps' timings."""
     about = About(evidence=evidence, assignment=assignment, findings=sheet.findings)
     document = {
         "schema": SCHEMA,
@@ -219,9 +219,9 @@ def sheet_document(
 
 
 def sheet_bytes(document: SheetDocument) -> bytes:
-    """Encodes the document as UTF-8, a line for each key and each item of a list.
+    """Encode the document as UTF-8, with a line for each key and each item of a list.
 
-    The same document gives the same bytes. (`indent` would leave the fast encoder of json.)
+    Equal documents give equal bytes. (`indent` would disable json's fast encoder.)
     """
     lines = [f"{ENCODER.encode(key)}: {_lines(value)}" for key, value in document.items()]
     return ("{" + ",\n ".join(lines) + "}\n").encode()
@@ -234,7 +234,7 @@ def _lines(value: object) -> str:
 
 
 def _received(sheet: ScoreSheet, evidence: Evidence) -> ReceivedDocument | None:
-    """Says when it was handed in, as the LMS knows, and what that did to the points."""
+    """Return when it was received according to the LMS, and what that did to the points."""
     if evidence.received is None or sheet.lateness is None:
         return None
     return {
@@ -258,7 +258,7 @@ def _award(award: Award, wording: Wording) -> AwardDocument:
 
 
 def finding_document(finding: Finding, wording: Wording) -> FindingDocument:
-    """Writes down a finding with its sentence."""
+    """Convert a finding, with its sentence."""
     sentence = wording.finding(finding)
     document: FindingDocument = {
         "check": finding.check,
@@ -333,5 +333,5 @@ def _param(value: Param) -> str | int | float | list[str] | Mapping[str, str]:
 
 
 def clean(text: str) -> str:
-    """Replaces halves of surrogate pairs, which UTF-8 cannot carry."""
+    """Replace lone surrogates, which UTF-8 cannot encode."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()

@@ -1,7 +1,7 @@
-"""What a score sheet's page shows, in the order it shows it.
+"""The content of a score sheet's page, in its order.
 
-Of several exercises, each is one line of a table, and its details; of the program as its author
-runs it, its end, its output and its pictures.
+With several exercises, each has one line in a table, and its details; the run of the whole program
+has its end, its output and its pictures.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ from grader.model.scoresheet import GRADER, Award, ScoreSheet
 from grader.protocols import About, Fragment
 from grader.wording.bilingual import CODE_LIMIT, NOTHING, Bilingual, BilingualText, Code
 
-SHOWN_PRODUCTS = 12  # answers, graphs' names and files that are listed
+SHOWN_PRODUCTS = 12  # maximum number of answers, graph names and files listed
 ENDS = {
     RunStatus.OK: "ok",
     RunStatus.RUNTIME_ERROR: "raised",
@@ -34,7 +34,7 @@ ENDS = {
     RunStatus.MEMORY: "memory",
 }
 ON_CPU_INSTEAD = 1  # ExerciseEvidence.rank
-FILES = 60  # of the submission that the page lists
+FILES = 60  # of the submission that the page lists, at most
 FULL = 100.0  # percent
 
 
@@ -56,19 +56,19 @@ class ProgramView(Struct, frozen=True, kw_only=True):
 
 
 class ExerciseView(Struct, frozen=True, kw_only=True):
-    """One exercise: where it stands, what to do about it, and everything that was checked."""
+    """One exercise: where it is, what to do about it, and everything that was checked."""
 
     id: str
     name: str
     stands: Finding
     verdict_name: BilingualText
     on_cpu: bool
-    remarks: Sequence[BilingualText]  # the titles of what is to be mended or looked at
-    message: BilingualText  # why nothing was run, when that is all there is to say
+    remarks: Sequence[BilingualText]  # titles of the findings to fix or to look at
+    message: BilingualText  # why nothing was run, if there is nothing else to report
     mend: Sequence[Card]
     wait: Sequence[Card]
     notes: Sequence[Card]
-    checked: Sequence[Card]  # the others, each in one line
+    checked: Sequence[Card]  # the other findings, one line each
     run: RunView
 
 
@@ -79,7 +79,7 @@ class AwardView(Struct, frozen=True, kw_only=True):
     title: BilingualText
     by: BilingualText
     reason: BilingualText
-    evidence: Sequence[CheckMark]  # what checks say about it, for whoever decides
+    evidence: Sequence[CheckMark]  # findings of checks that help a person decide
     because: Sequence[CheckMark]  # the findings that decided it, or keep it open
 
 
@@ -93,11 +93,11 @@ class SheetView(Struct, frozen=True, kw_only=True):
     max: float
     open_points: float
     open_note: BilingualText
-    decided_note: BilingualText  # how many of the points that are decided
-    python_note: BilingualText | None  # the Python it was run with, if not grader's own
-    late_note: BilingualText | None  # how much of them counts, of what came in late
+    decided_note: BilingualText  # how many of the points are decided
+    python_note: BilingualText | None  # the Python that ran it, if not grader's own
+    late_note: BilingualText | None  # how much of the points counts after lateness
     waits: Sequence[BilingualText]  # for each device or library: how many points wait for it
-    exercises: Sequence[ExerciseView]  # of an assignment with several
+    exercises: Sequence[ExerciseView]  # if the assignment has several
     mend: Sequence[Card]
     wait: Sequence[Card]
     notes: Sequence[Card]
@@ -106,7 +106,7 @@ class SheetView(Struct, frozen=True, kw_only=True):
     runs: Sequence[RunView]
     fragments: Sequence[Fragment]  # of plugins, about the submission as a whole
     program: ProgramView | None
-    no_report: bool  # though one was asked for
+    no_report: bool  # although one is required
     evidence: Evidence
     explained: Mapping[str, BilingualText]  # the codes that the page explains, and their titles
     files: Sequence[str]
@@ -122,18 +122,18 @@ class SheetView(Struct, frozen=True, kw_only=True):
 
     @property
     def linked(self) -> set[str]:
-        """Where links of the page lead to."""
+        """Targets of the page's links."""
         marks = [mark for award in self.awards for mark in (*award.evidence, *award.because)]
         return {mark.anchor for mark in marks}
 
     @property
     def all_passed(self) -> list[Card]:
-        """What passed of the submission, then of each exercise."""
+        """Passed findings of the submission, then of each exercise."""
         return [*self.passed, *with_verdict(self._checked, Verdict.PASSED)]
 
     @property
     def all_skipped(self) -> list[Card]:
-        """What was not carried out or waits, in the same order."""
+        """Skipped and waiting findings, in the same order."""
         others = set(Verdict) - {Verdict.PASSED}
         return [*self.skipped, *with_verdict(self._checked, *others)]
 
@@ -145,7 +145,7 @@ class SheetView(Struct, frozen=True, kw_only=True):
 def view_sheet(
     sheet: ScoreSheet, evidence: Evidence, assignment: Assignment, words: Bilingual
 ) -> SheetView:
-    """Sorts the findings by what the student has to do about them."""
+    """Sort the findings by what the student should do about them."""
     awards = _shown_to_student(sheet, assignment)
     open_points = sum(award.max for award in awards if award.points is None)
     all_cards = cards = make_cards(sheet.findings, evidence, words)
@@ -202,7 +202,7 @@ def view_sheet(
 
 
 def _explained(cards: Iterable[Card], words: Bilingual) -> Mapping[str, BilingualText]:
-    """Names the checks that say more than that all is well, in the order of their cards."""
+    """Return the titles of checks that say more than "passed", in the order of their cards."""
     silent = {Verdict.PASSED, Verdict.SKIPPED, Verdict.WAITING}
     noted = notes_in(cards := [*cards])
     codes = [card.finding.check for card in cards if card.finding.verdict not in silent]
@@ -211,7 +211,7 @@ def _explained(cards: Iterable[Card], words: Bilingual) -> Mapping[str, Bilingua
 
 
 def _shown_to_student(sheet: ScoreSheet, assignment: Assignment) -> list[Award]:
-    """Leaves out what the rubric shows to TAs only; it does not count in the page's total."""
+    """Return the awards shown to students; those for TAs do not count in the page's total."""
     hidden = {
         criterion.id for criterion in assignment.rubric if criterion.visibility is Visibility.TA
     }
@@ -280,7 +280,7 @@ def _award(  # noqa: PLR0913, PLR0917  the award, and all that it may rest on
 
 
 def _reason(award: Award, sheet: ScoreSheet, words: Bilingual) -> BilingualText:
-    """Says why; that the report is missing is plainer than which check of it is undecided."""
+    """Return the reason; a missing report is named instead of the checks it leaves undecided."""
     deciding = (finding for finding in sheet.findings if finding.check in award.checks)
     if award.points is None and has_no_report(deciding):
         return words.say("sheet.no_report_reason")
@@ -288,7 +288,7 @@ def _reason(award: Award, sheet: ScoreSheet, words: Bilingual) -> BilingualText:
 
 
 def _waits(awards: Iterable[Award], words: Bilingual) -> list[BilingualText]:
-    """Sums up the points that wait for devices and libraries, by what they wait for."""
+    """Summarise the points that wait for devices and libraries, by what is missing."""
     points: dict[tuple[str, ...], float] = {}
     for award in awards:
         if award.points is None and award.reason == "waiting":
@@ -297,7 +297,7 @@ def _waits(awards: Iterable[Award], words: Bilingual) -> list[BilingualText]:
 
 
 def view_exercises(cards: Sequence[Card], whole: About, words: Bilingual) -> list[ExerciseView]:
-    """Views every exercise that was judged, in the order of the assignment."""
+    """Return views of all judged exercises, in the order of the assignment."""
     observed = {exercise.exercise: exercise for exercise in whole.evidence.exercises}
     findings = [card.finding for card in cards]
     return [
@@ -341,7 +341,7 @@ def _view_exercise(
 
 
 def view_program(evidence: Evidence, words: Bilingual) -> ProgramView | None:
-    """Views the run; None when there was none, or when it showed nothing at all."""
+    """Return a view of the script run; None if there was none or it showed nothing."""
     run = evidence.program
     if run is None or run.trouble or run.run.status is RunStatus.SANDBOX_ERROR:
         return None
@@ -401,7 +401,7 @@ def _program_facts(run: ProgramRun, words: Bilingual) -> Iterator[BilingualText]
 
 
 def _ends(output: str) -> str:
-    """Keeps the beginning and the end of what is too long for a page."""
+    """Cut the middle out of an output that is too long for a page."""
     shown = output.strip("\n")
     half = CODE_LIMIT // 2 - 2
     return shown if len(shown) <= CODE_LIMIT else f"{shown[:half]}\n…\n{shown[-half:]}"

@@ -9,12 +9,12 @@ THEN = (1980, 1, 1, 0, 0, 0)
 DATES = re.compile(rb"(<dcterms:(created|modified)[^>]*>)[^<]*(</dcterms:)")
 NO_DATE = rb"\g<1>1980-01-01T00:00:00Z\g<3>"
 PROPERTIES = "docProps/core.xml"
-PLAIN_FILE = 0o100600 << 16  # that nobody but its owner reads
+PLAIN_FILE = 0o100600 << 16  # readable only by its owner
 PROGRAM = 0o100755 << 16
 
 
 def zip_of(members: Iterable[tuple[str, bytes]], programs: Collection[str] = ()) -> bytes:
-    """Packs members in this order, without a time; those named `programs` can be executed."""
+    """Pack members in this order, without a time; those named `programs` can be executed."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in members:
@@ -27,7 +27,7 @@ def zip_of(members: Iterable[tuple[str, bytes]], programs: Collection[str] = ())
 
 
 def without_dates(workbook: bytes) -> bytes:
-    """Gives a new .xlsx file of ours without the time at which it was written."""
+    """Return a new .xlsx file of ours without the time at which it was written."""
     with zipfile.ZipFile(io.BytesIO(workbook)) as archive:
         members = [(info.filename, archive.read(info)) for info in archive.infolist()]
     return zip_of(

@@ -1,4 +1,4 @@
-"""Where an exercise stands, and how it and its cases went, in the words of the sheet."""
+"""Where an exercise stands, and how it and its cases ended, in the words of the sheet."""
 
 from collections.abc import Iterable, Mapping
 
@@ -7,7 +7,7 @@ from grader.model.finding import Finding, Verdict
 from grader.model.run import RunStatus
 from grader.plugins import checks
 
-# One failure decides; then what we owe an answer for; then what a person owes one for.
+# Failures first, then what is up to us, then what is up to a person.
 MOST_TELLING = (
     Verdict.FAILED,
     Verdict.BROKEN,
@@ -21,7 +21,7 @@ WAITING = "waiting"  # for a device or a library
 
 
 def exercise_status(exercise: ExerciseEvidence) -> str:
-    """Says how running the exercise went: a RunStatus, `not-run` or `waiting`."""
+    """Return how running the exercise ended: a RunStatus, `not-run` or `waiting`."""
     if exercise.trouble:
         return RunStatus.SANDBOX_ERROR.value
     if exercise.waiting:
@@ -33,13 +33,13 @@ def exercise_status(exercise: ExerciseEvidence) -> str:
 
 
 def has_no_report(findings: Iterable[Finding]) -> bool:
-    """Return whether a report was asked for and nothing that may be one was handed in."""
+    """Return whether a required report is missing, without a file that may be one."""
     cases = {(check.code, check.unsubmitted) for check in checks() if check.unsubmitted}
     return any((finding.check, finding.case) in cases for finding in findings)
 
 
 def case_verdict(comparison: Comparison) -> Verdict:
-    """Says what one case showed; our own faults and forged replies are nobody's failure."""
+    """Return the verdict of one case; our own faults and forged replies fail nobody."""
     if comparison.run.status is RunStatus.SANDBOX_ERROR:
         return Verdict.BROKEN
     if comparison.run.status is RunStatus.PROTOCOL or comparison.beyond_its_means:
@@ -48,13 +48,13 @@ def case_verdict(comparison: Comparison) -> Verdict:
 
 
 def standing(findings: Iterable[Finding], exercise: str) -> Finding | None:
-    """Picks the first finding of the most telling verdict; None when nothing was judged."""
+    """Return the first finding with the most significant verdict; None if nothing was judged."""
     own = [finding for finding in findings if finding.subject == exercise]
     return min(own, key=lambda finding: MOST_TELLING.index(finding.verdict), default=None)
 
 
 def versions_of(evidence: Evidence) -> Mapping[str, str]:
-    """Names the version of every plugin that inspected a submission."""
+    """Return the version of every plugin that inspected a submission."""
     return {
         name: f"{observer.schema} ({observer.distribution})"
         if observer.distribution

@@ -1,8 +1,8 @@
-"""The style of the pages, without what one page has no use for.
+"""The style of the pages, reduced to the rules that a page uses.
 
-A page for a student is mailed alone, so that its style is in it. Only whole rules are left out,
-whose classes or elements the page does not have: no page has a script that could add any. The
-sheets of a results folder share one file.
+A page for a student is mailed alone, so it contains its style. Only whole rules are omitted, if the
+page lacks their classes or elements: no page has a script that could add any. The sheets of a
+results folder share one file.
 """
 
 import re
@@ -26,7 +26,7 @@ CLASSES, TAG = re.compile(r' class="([^"]*)"'), re.compile(r"<([a-z][a-z0-9]*)")
 
 
 class Rule(Struct, frozen=True):
-    """What is declared for some selectors, each with the names that a page needs for it."""
+    """A style rule for some selectors, each with the names that a page needs for it."""
 
     media: str
     selectors: tuple[tuple[str, frozenset[str]], ...]
@@ -51,14 +51,14 @@ def _look(baseline: Baseline) -> str:
 
 
 def style_of(page: str) -> str:
-    """Gives as much of the style as a page has a use for, without blanks."""
+    """Return the part of the style that a page uses, without blanks."""
     classes = {name for names in CLASSES.findall(page) for name in names.split()}
     return _style(frozenset({f".{name}" for name in classes} | {*TAG.findall(page)}))
 
 
 @cache
 def shared_style() -> str:
-    """Gives all of the style, without blanks."""
+    """Return all of the style, without blanks."""
     selectors = (needs for rule in _rules() for _, needs in rule.selectors)
     return _style(frozenset().union(*selectors))
 
@@ -102,7 +102,7 @@ def _needs(selector: str) -> frozenset[str]:
 
 
 def _squeezed(declared: str) -> str:
-    """Takes out blanks, but for those in quotes."""
+    """Remove blanks, except those in quotes."""
     parts = QUOTED.split(declared.strip().rstrip(";"))
     parts[::2] = [re.sub(r"\s*([:;,])\s*", r"\1", part) for part in parts[::2]]
     return "".join(parts)

@@ -1,4 +1,4 @@
-"""What the class summary shows: every student, what waits, and how the points are spread."""
+"""The class summary: every student, what is waiting, and the distribution of points."""
 
 import math
 from collections import Counter
@@ -21,17 +21,17 @@ from grader.model.timing import Timing
 from grader.protocols import Classmate, Fragment
 from grader.wording.bilingual import Bilingual, BilingualText
 
-HEIGHT, ABOVE = 220.0, 30.0  # units
-STEP, BAR = 72.0, 0.78  # units from bar to bar at most; how much of it a bar takes
-UNITS = 100  # in a point: how finely points are told apart
-SINGLE = 21  # up to so many bars, each is of one number of points
-RANGES = 12  # else there are at most so many, each of a range
+HEIGHT, ABOVE = 220.0, 30.0  # units of the drawing
+STEP, BAR = 72.0, 0.78  # maximum units between bars; share of that width that a bar fills
+UNITS = 100  # per point: the resolution of points
+SINGLE = 21  # up to so many bars, each stands for one number of points
+RANGES = 12  # otherwise the maximum number of bars, each for a range
 SHOWN = (Verdict.FAILED, Verdict.BROKEN, Verdict.UNDECIDED)
-"""The verdicts somebody has to do something about; what waits for a device is told apart."""
+"""The verdicts that a person has to act on; what waits for a device is listed separately."""
 
 
 class Histogram(Struct, frozen=True, kw_only=True):
-    """Every bar, and how many students have no points yet."""
+    """The bars, and how many students have no points yet."""
 
     picture: TitledPlot
     undecided: int
@@ -39,28 +39,28 @@ class Histogram(Struct, frozen=True, kw_only=True):
 
 
 class ClassRow(Struct, frozen=True, kw_only=True):
-    """One student's sheet, and the stem of the files it was written to."""
+    """One student's sheet, and the stem of its files."""
 
     sheet: ScoreSheet
-    stem: str  # "" = there are none: nothing was handed in, and people gave points
-    timings: Mapping[str, Timing] = field(default_factory=dict)  # by exercise; those measured
+    stem: str  # "" = no files: nothing was submitted, but people gave points
+    timings: Mapping[str, Timing] = field(default_factory=dict)  # measured ones, by exercise
     name: str = ""
-    here: bool = True  # in the folder that was graded last
+    here: bool = True  # in the folder graded last
 
     @property
     def href(self) -> str:
-        """The student's page, from the class's."""
+        """The relative link from the class page to the student's page."""
         return f"sheets/{quote(self.stem)}.html" if self.stem else ""
 
     @property
     def late_minutes(self) -> int | None:
-        """Rounded up; 0 = in time, None = nobody knows."""
+        """Minutes late, rounded up; 0 = in time, None = unknown."""
         late = self.sheet.lateness
         return None if late is None else -(-late.late_seconds // 60)
 
 
 class NoSheet(Struct, frozen=True, kw_only=True):
-    """Somebody of the class without a sheet."""
+    """A member of the class without a sheet."""
 
     student: str
     name: str
@@ -74,11 +74,11 @@ class Chip(Struct, frozen=True, kw_only=True):
     verdict: Verdict
     title: BilingualText
     verdict_name: BilingualText
-    named: bool = False  # whether the verdict has a name of its own here, such as "no report"
+    named: bool = False  # whether the verdict has a special name here, such as "no report"
 
 
 class StudentView(Struct, frozen=True, kw_only=True):
-    """One line of the table."""
+    """One row of the table."""
 
     student: str
     name: str
@@ -88,28 +88,26 @@ class StudentView(Struct, frozen=True, kw_only=True):
     total: float | None
     open_points: float
     chips: Sequence[Chip]
-    waits: (
-        BilingualText | None
-    )  # whether some checks wait for a device or library, as their verdict
-    marks: Sequence[ExerciseMark]  # one for each of several exercises
+    waits: BilingualText | None  # the verdict, if checks wait for a device or library
+    marks: Sequence[ExerciseMark]  # one for each exercise, if there are several
 
 
 class CheckCount(Struct, frozen=True, kw_only=True):
-    """How many students one check concerns."""
+    """How many students a check concerns."""
 
     chip: Chip
     students: int
 
 
 class OpenCriterion(Struct, frozen=True, kw_only=True):
-    """What is open for some students: a criterion for a person, or what waits for a device."""
+    """An undecided item of some students: a criterion for a person, or a missing device."""
 
     title: BilingualText
     students: Sequence[StudentView]
 
 
 class Waits(Struct, frozen=True, kw_only=True):
-    """How many wait, for what, and how it goes on."""
+    """How many students wait, for what, and how to proceed."""
 
     people: BilingualText
     needs: BilingualText
@@ -124,11 +122,11 @@ class ClassView(Struct, frozen=True, kw_only=True):
     assignment: BilingualText
     people: BilingualText
     students: Sequence[StudentView]
-    named: bool  # whether anybody's name is known
-    without: Sequence[tuple[BilingualText, Sequence[NoSheet]]]  # why there is no sheet, and of whom
+    named: bool  # whether any names are known
+    without: Sequence[tuple[BilingualText, Sequence[NoSheet]]]  # who has no sheet, by reason
     max: float
     mean: float | None
-    mean_of: BilingualText | None  # of how many points, while these are not all
+    mean_of: BilingualText | None  # the number of points, if not all are decided
     complete: int
     clean: int
     clean_without_report: int
@@ -136,9 +134,9 @@ class ClassView(Struct, frozen=True, kw_only=True):
     histogram: Histogram
     common: Sequence[CheckCount]
     waiting: Sequence[OpenCriterion]
-    devices: Sequence[OpenCriterion]  # what is waited for, and by whom
-    waits: Waits | None  # all of it together
-    exercises: Sequence[str]  # the functions of an assignment with several
+    devices: Sequence[OpenCriterion]  # missing devices, and who waits for them
+    waits: Waits | None  # summary of `devices`
+    exercises: Sequence[str]  # functions, if the assignment has several
     fragments: Sequence[Fragment]  # of plugins
 
 
@@ -148,7 +146,7 @@ def view_class(
     words: Bilingual,
     without: Sequence[NoSheet] = (),
 ) -> ClassView:
-    """Counts what the sheets say; students come in the order of their ids."""
+    """Summarise the sheets; students are sorted by id."""
     ordered = sorted(rows, key=lambda row: row.sheet.student)
     sheets = [row.sheet for row in ordered]
     students = [_student(row, assignment, words) for row in ordered]
@@ -230,7 +228,7 @@ def _common(students: Iterable[StudentView]) -> list[CheckCount]:
 
 
 def _mean_of(sheets: Sequence[ScoreSheet], most: float, words: Bilingual) -> BilingualText | None:
-    """Says of how many points the mean is, while not everything is decided."""
+    """Return of how many points the mean is, while some are undecided."""
     counted = [sheet for sheet in sheets if sheet.total is not None]
     if not counted or all(sheet.complete for sheet in sheets):
         return None
@@ -298,9 +296,9 @@ def _waiting(
 
 
 def draw_points(sheets: Sequence[ScoreSheet], most: float, words: Bilingual) -> Histogram:
-    """Makes a bar for each number of points there can be, or ranges when these are many.
+    """Draw a bar for each possible number of points, or for ranges if there are many.
 
-    Labels are exact: the steps are of the sheets' own criteria and points.
+    Labels are exact, since the step is computed from the sheets' criteria and points.
     """
     step, all_of_them = _step_between(sheets), _units(most)
     width = _width(step, all_of_them)
@@ -329,7 +327,7 @@ def draw_points(sheets: Sequence[ScoreSheet], most: float, words: Bilingual) -> 
 
 
 def _plot(bars: Sequence[tuple[str, int, int]]) -> PlotDrawing:
-    """Stacks what is settled and what may change."""
+    """Stack decided and undecided parts."""
     margin = (WIDTH - min(WIDTH, STEP * len(bars))) / 2
     totals = [settled + provisional for _, settled, provisional in bars]
     ends = -0.5, len(bars) - 0.5
@@ -366,7 +364,7 @@ def _units(points: float) -> int:
 
 
 def _step_between(sheets: Sequence[ScoreSheet]) -> int:
-    """Finds the largest step, at most a point, that all points of all criteria are made of."""
+    """Find the largest step, at most one point, that divides all points of all criteria."""
     awards = [award for sheet in sheets for award in sheet.awards]
     units = [_units(award.max) for award in awards]
     units += [_units(award.points) for award in awards if award.points is not None]
@@ -374,7 +372,7 @@ def _step_between(sheets: Sequence[ScoreSheet]) -> int:
 
 
 def _width(step: int, most: int) -> int:
-    """Picks how many units a bar is wide: the step, or 1, 2, 5, 10, … points."""
+    """Choose the units per bar: the step, or 1, 2, 5, 10, … points."""
     if most // step < SINGLE:
         return step
     powers = (UNITS * int(10**power) for power in count())

@@ -1,4 +1,4 @@
-"""What of a score sheet is for TAs only."""
+"""Decide which parts of a score sheet are for TAs only."""
 
 from collections.abc import Sequence
 
@@ -7,12 +7,12 @@ from grader.model.finding import Finding
 
 
 def for_tas_only(finding: Finding, rubric: Sequence[Criterion]) -> bool:
-    """Says whether criteria ask for it or show it, and none of these is for students."""
+    """Return whether criteria ask for it or show it, and none of these is for students."""
     askers = [criterion for criterion in rubric if is_about(criterion, finding)]
     return bool(askers) and all(criterion.visibility is Visibility.TA for criterion in askers)
 
 
 def is_about(criterion: Criterion, finding: Finding) -> bool:
-    """Whether a criterion asks for a finding's check, or shows it."""
+    """Return whether a criterion asks for a finding's check, or shows it."""
     about = not criterion.exercises or finding.subject in ("", *criterion.exercises)
     return about and finding.check.startswith((*criterion.checks, *criterion.evidence))

@@ -60,7 +60,7 @@ def extend(command: click.Command) -> None:
 
 
 def _is_place(folder: Path) -> bool:
-    """Return whether a course, or what a plugin checks with, lies in the folder itself."""
+    """Return whether a course, or what a plugin checks with, is in the folder itself."""
     if (folder / COURSE_FILE).is_file():
         return True
     places = [load(plugin.places) for plugin in installed().values() if plugin.places]
@@ -69,7 +69,7 @@ def _is_place(folder: Path) -> bool:
 
 
 def _write(folder: Path, made: dict[str, Any], given: dict[str, Any]) -> ExitCode:
-    """Write what is not there yet, and say what was written and what was kept."""
+    """Write files that do not exist yet; report which were written and which kept."""
     words = open_wording(given["lang"])
     written = [path for path in WRITTEN if not (folder / path).exists()]
     kept = [path for path in WRITTEN if path not in written]

@@ -1,4 +1,4 @@
-"""What GitHub's users get: an option of `grader init`, and two formats of `grader check`."""
+"""The plugin for GitHub: an option of `grader init`, and two formats of `grader check`."""
 
 from grader.plugins import Plugin
 

@@ -1,4 +1,4 @@
-"""What people decide: the gradebook, confirmations, edited tables, and what changed since.
+"""People's decisions: the gradebook, confirmations, edited tables, and changes.
 
 In: the store, the collected submissions, tables that people edited. Out: a Gradebook, Decisions,
 Confirmations, differences. Not here: the files that are exported, points by rubric. Nothing here

@@ -1,4 +1,4 @@
-"""What changed since the last export: whose points, from what to what, and why."""
+"""Find what changed since the last export: whose points, from what to what, and why."""
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
@@ -19,9 +19,9 @@ class ChangeKind(StrEnum):
 
     NEW = "new"  # nothing was exported before
     CHANGED = "changed"
-    OPENED = "opened"  # was complete, and has an undecided criterion again
-    WITHDRAWN = "withdrawn"  # there are no points any more: no longer handed in
-    UNCONFIRMED = "unconfirmed"  # only confirmed points are exported, and these no longer are
+    OPENED = "opened"  # it was complete, and now a criterion is undecided again
+    WITHDRAWN = "withdrawn"  # it no longer has points: the submission is withdrawn
+    UNCONFIRMED = "unconfirmed"  # only confirmed points are exported; these are not any more
     GONE = "gone"  # no longer in the gradebook
 
 
@@ -31,11 +31,11 @@ class PointsChange(Struct, frozen=True, kw_only=True):
     criterion: str
     before: float | None  # None: undecided
     after: float | None
-    award: Award | None  # as it is now; None: no longer in the rubric, or no sheet
+    award: Award | None  # the current award; None: no longer in the rubric, or no sheet
 
 
 class Change(Struct, frozen=True, kw_only=True):
-    """One student whose points are not what was exported last."""
+    """A student whose points differ from the last export."""
 
     student: str
     name: str
@@ -43,21 +43,21 @@ class Change(Struct, frozen=True, kw_only=True):
     before: float | None  # the total
     after: float | None
     points: tuple[PointsChange, ...] = ()
-    kept_before: float = FULL  # percent that lateness left
+    kept_before: float = FULL  # percentage left after lateness
     kept_after: float = FULL
 
     def say(self, words: Wording) -> str:
-        """Says who, from what to what, and why."""
+        """Word who changed, from what to what, and why."""
         return _say(self, words)
 
 
 def changes(
     gradebook: Gradebook, last: Mapping[str, Exported], *, confirmed_only: bool = False
 ) -> tuple[Change, ...]:
-    """Lists everybody whose points are not what was exported last, in the gradebook's order.
+    """List everyone whose points differ from the last export, in the gradebook's order.
 
-    With `confirmed_only`, points that nobody confirmed are not exported, and so change nothing
-    unless something was exported before.
+    With `confirmed_only`, unconfirmed points are not exported. They are a change only if something
+    was exported before.
     """
     points_changes = [
         _unconfirmed(grade, last.get(grade.student))
@@ -107,7 +107,7 @@ def _unconfirmed(grade: Grade, last: Exported | None) -> Change | None:
 
 
 def _points_changes(grade: Grade, before: Exported) -> Iterator[PointsChange]:
-    """Goes through the rubric's criteria, and then through those that it had before."""
+    """Yield changed points by criterion: those of the rubric, then former ones."""
     awards = {award.criterion: award for award in (grade.sheet.awards if grade.sheet else ())}
     for criterion in dict.fromkeys((*awards, *before.points)):
         award = awards.get(criterion)
@@ -132,7 +132,7 @@ def _kept_now(grade: Grade) -> float:
 
 
 def _kept(before: Exported, grade: Grade) -> float:
-    """Finds what lateness left of the points then; as now when nothing tells."""
+    """Return the percentage that lateness left at the last export; the current one if unknown."""
     earned = sum(before.points.values())
     if before.total is None or not earned:
         return _kept_now(grade)
@@ -182,7 +182,7 @@ def _say_points(change: PointsChange, words: Wording) -> str:
 
 
 def _way(award: Award) -> str:
-    """Says how points came to be: by a person, who need not have said why, or by the checks."""
+    """Return how points came about: by checks, or by a person, with or without a reason."""
     if award.decided_by in ("", GRADER):
         return "derived"
     return "decided" if award.reason else "decided_without_reason"

@@ -1,4 +1,4 @@
-"""Saying that points are final: whose, by whom, and who cannot be confirmed yet."""
+"""Confirm points as final: whose, by whom, and whose cannot be confirmed yet."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
@@ -13,14 +13,14 @@ from grader.wording import Wording
 
 
 class WhyUnconfirmed(StrEnum):
-    """Why somebody's points were not confirmed."""
+    """Why a student's points were not confirmed."""
 
     ALREADY = "already"  # exactly these points are confirmed
     OPEN = "open"  # `criteria` have no points
     NOT_GRADED = "not-graded"
     NOT_SUBMITTED = "not-submitted"
-    UNSURE = "unsure"  # no files, but some files are nobody's for sure
-    UNKNOWN = "unknown"  # nobody of the gradebook
+    UNSURE = "unsure"  # no files, but some files have no certain owner
+    UNKNOWN = "unknown"  # not in the gradebook
 
 
 _OTHERS = {
@@ -39,13 +39,13 @@ class Unconfirmed(Struct, frozen=True, kw_only=True):
     criteria: tuple[str, ...] = ()
 
     def say(self, words: Wording) -> str:
-        """Says who and why."""
+        """Word who is not confirmed, and why."""
         key = "gradebook.unconfirmed." + self.why
         return words.text(key, student=self.student, criteria=self.criteria)
 
 
 class Confirmed(Struct, frozen=True, kw_only=True):
-    """What there is to be stored, and everybody who was left out."""
+    """What to store, and everyone who was left out."""
 
     confirmations: tuple[Confirmation, ...]
     left: tuple[Unconfirmed, ...]
@@ -54,9 +54,9 @@ class Confirmed(Struct, frozen=True, kw_only=True):
 def confirm(
     gradebook: Gradebook, students: Iterable[str] | None, by: str, at: datetime
 ) -> Confirmed:
-    """Confirms the points of these students as they are now; None is everybody.
+    """Confirm the current points of these students; None means everyone.
 
-    Only sheets whose criteria are all decided; GraderError when it is not said who confirms.
+    Confirms only sheets whose criteria are all decided. Raises GraderError if `by` is empty.
     """
     if by.strip() in ("", GRADER):
         raise GraderError("the confirmation has no name")

@@ -18,7 +18,7 @@ from grader.wording import Wording, visible
 
 
 class Desk(Struct, frozen=True, kw_only=True):
-    """Whose gradebook it is, where its results lie, and the language to speak."""
+    """One assignment's gradebook: where its results are, and the language to use."""
 
     course: Course
     assignment: Assignment
@@ -35,7 +35,7 @@ class OpenBook(Struct, frozen=True, kw_only=True):
 
 
 def file_bytes(path: Path) -> bytes:
-    """Reads a file that the user named. Raises IntakeError."""
+    """Read a file that the user named. Raises IntakeError."""
     try:
         return path.read_bytes()
     except OSError as error:
@@ -45,12 +45,12 @@ def file_bytes(path: Path) -> bytes:
 
 
 def inbox(course: Course, assignment: str) -> Path:
-    """Names the folder that `collect` fills for an assignment."""
+    """Return the folder that `collect` fills for an assignment."""
     return course.root / "submissions" / assignment
 
 
 def collection_of(course: Course, assignment: str) -> Collection | None:
-    """Reads what was collected for an assignment; None when nothing was."""
+    """Read the collected files of an assignment; None if none were collected."""
     folder = inbox(course, assignment)
     return read_manifest(folder) if folder.is_dir() else None
 
@@ -68,7 +68,7 @@ def opened(desk: Desk, *, reading: bool = False) -> Iterator[OpenBook]:
 
 
 def overtaken_in(here: OpenBook) -> tuple[str, ...]:
-    """Lists who has points that a person gave upon files other than those of now."""
+    """List who has points that a person gave upon files other than those of now."""
     keys = {row.student: row.key for row in here.store.observed().values()}
     return overtaken(counting(here.store.decisions(), here.book.assignment), keys)
 
@@ -86,7 +86,7 @@ _DAMAGED = {
 def damages(
     unreadable: Iterable[Unreadable], backup: Backup | None, words: Wording
 ) -> Iterator[str]:
-    """Says whose rows of the store are damaged, by kind, and which backup may still have them."""
+    """Yield whose rows of the store are damaged, by kind, and which backup may still have them."""
     students: dict[str, list[str]] = {}
     for row in unreadable:
         kind = _DAMAGED.get(row.table, row.table)

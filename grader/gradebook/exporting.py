@@ -1,7 +1,7 @@
-"""One export of an assignment: what changed since the last one, the bytes, and what became of whom.
+"""Export an assignment: what changed since the last export, the bytes, and who is affected.
 
-In: what the gradebook says, and an Order. Out: bytes and sentences. The command and the page say
-the same sentences; who asks for an export sees the differences before anything is written.
+In: the gradebook, and an Order. Out: bytes and sentences. The command and the page use the same
+sentences; whoever requests an export sees the differences before anything is written.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -47,20 +47,20 @@ from grader.privacy import (
 from grader.wording import LANGUAGES, Language, Wording, load_wording, visible
 
 SHOWN = 20  # lines of one kind
-SHORT = 60  # characters of what a cell holds
+SHORT = 60  # characters of a cell's content
 
 
 class Tone(StrEnum):
-    """How a sentence is to be taken."""
+    """The kind of a sentence."""
 
-    RESULT = "result"  # what was asked for
+    RESULT = "result"  # the requested outcome
     NOTE = "note"
     LINE = "line"  # one of several below a note
     WARNING = "warning"
 
 
 class ExportSentence(Struct, frozen=True, kw_only=True):
-    """One thing that is said; `key` tells which one, whatever the language."""
+    """One sentence; `key` identifies it in any language."""
 
     key: str
     text: str
@@ -69,32 +69,32 @@ class ExportSentence(Struct, frozen=True, kw_only=True):
 
 
 class Order(Struct, frozen=True, kw_only=True):
-    """What somebody wants to have."""
+    """A request for an export."""
 
     form: str  # a key of `formats()`
     at: datetime  # with a zone
     zone: tzinfo  # of the course
     lang: Language
     into: Into | None = None
-    target: str = ""  # what the file is called; the log of exports says so
+    target: str = ""  # name of the file, recorded in the log of exports
     confirmed_only: bool = False
     overwrite: bool = False
     column: str = ""
 
 
 class ExportSource(Struct, frozen=True, kw_only=True):
-    """What an export is made of."""
+    """What an export is made from."""
 
     book: Gradebook
     collection: Collection | None
-    last: Mapping[str, Exported]  # what the last export of this form said, by student
+    last: Mapping[str, Exported]  # the last export of this form, by student
     evidence: Callable[[str], Evidence | None]
-    overtaken: tuple[str, ...] = ()  # with points of a person who saw other files than these
-    folder: Path | None = None  # that was graded last, with what students handed in
+    overtaken: tuple[str, ...] = ()  # with points from a person who saw other files than these
+    folder: Path | None = None  # the folder graded last, with submitted files
 
 
 def source_of(here: OpenBook, form: str) -> ExportSource:
-    """Takes what an export needs out of an open store."""
+    """Collect what an export needs from an open store."""
     last = here.store.exported(form)
     return ExportSource(
         book=here.book,
@@ -107,15 +107,15 @@ def source_of(here: OpenBook, form: str) -> ExportSource:
 
 
 class Differences(Struct, frozen=True, kw_only=True):
-    """Whose points are not what the last export of this form said."""
+    """Differences between the gradebook and the last export of this form."""
 
-    first: bool  # there was none before
+    first: bool  # there was no earlier export
     changes: Sequence[Change]
-    undated: tuple[str, ...]  # whom the LMS calls late without a time, where that costs points
+    undated: tuple[str, ...]  # late according to the LMS, without a time, where that costs points
     overtaken: tuple[str, ...]  # as in the source
 
     def say(self, words: Wording, most: int | None = SHOWN) -> Iterator[ExportSentence]:
-        """Says whose, from what to what, and why."""
+        """Word whose points changed, from what to what, and why."""
         if self.first:
             yield _say(words, "export.first")
         else:
@@ -128,7 +128,7 @@ class Differences(Struct, frozen=True, kw_only=True):
         yield from doubts(self.undated, self.overtaken, words)
 
     def within(self, made: "Made") -> "Differences":
-        """Leaves out who would be new but has no place in the file: nothing of theirs is told."""
+        """Leave out new students without a place in the file: nothing is exported about them."""
         noted_grades = made.noted.grades
         return replace(
             self,
@@ -143,7 +143,7 @@ class Differences(Struct, frozen=True, kw_only=True):
         )
 
     def document(self, words: Wording) -> list[dict[str, object]]:
-        """Says the same as data."""
+        """Return the same as data."""
         return [
             {
                 "student": change.student,
@@ -159,7 +159,7 @@ class Differences(Struct, frozen=True, kw_only=True):
 def doubts(
     undated: tuple[str, ...], overtaken: tuple[str, ...], words: Wording
 ) -> Iterator[ExportSentence]:
-    """Say whose points a person should look at before they go anywhere.
+    """Yield whose points a person should check before they are passed on.
 
     `undated` are called late by the LMS without a time; `overtaken` have points for other files.
     """
@@ -170,7 +170,7 @@ def doubts(
 
 
 def differences(source: ExportSource, order: Order) -> Differences:
-    """Compares the gradebook with the last export of this form."""
+    """Compare the gradebook with the last export of this form."""
     changed = changes(source.book, source.last, confirmed_only=order.confirmed_only)
     late = undated(source.book.assignment, source.collection)
     return Differences(
@@ -179,34 +179,34 @@ def differences(source: ExportSource, order: Order) -> Differences:
 
 
 class Made(Struct, frozen=True, kw_only=True):
-    """An export that is not written yet."""
+    """An export that has not been written yet."""
 
     form: str
-    written: Written  # its bytes, and what became of everybody
-    somebody: bool  # whether anybody is in it
-    noted: Export  # for the differences of the next one
-    comments: str = ""  # language of the comments that were written; "" = none
-    comments_by: str = ""  # what decided it: "course", "sheet" or "command"
-    unconfirmed: int = 0  # pages of students whose points nobody has confirmed
-    marked: MarkedReports = MarkedReports()  # PDFs beside these pages
+    written: Written  # its bytes, and what happened to everyone
+    somebody: bool  # whether it contains anyone
+    noted: Export  # to compute the differences of the next export
+    comments: str = ""  # language of the comments; "" = none
+    comments_by: str = ""  # what determined it: "course", "sheet" or "command"
+    unconfirmed: int = 0  # number of pages whose points are unconfirmed
+    marked: MarkedReports = MarkedReports()  # PDFs next to these pages
 
     @property
     def format(self) -> ExportFormat:
-        """The format it is in."""
+        """The format."""
         return formats()[self.form]
 
     @property
     def content(self) -> bytes:
-        """What goes into the file."""
+        """The bytes of the file."""
         return self.written.content
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:
-        """Whose points are not in the file; of several reasons for one student the last."""
+        """Students without points in the file; of several reasons for one student, the last."""
         return tuple({each.student: each for each in self.written.left}.values())
 
     def announce(self, words: Wording) -> Iterator[ExportSentence]:
-        """Says what is about to be written, where that is more than a table."""
+        """Word what is about to be written, if that is more than a table."""
         if self.format.kind is PAGES:
             counted = {"count": len(self.written.filled), "unconfirmed": self.unconfirmed}
             yield _say(words, "export.pages", Tone.RESULT, **counted)
@@ -214,9 +214,9 @@ class Made(Struct, frozen=True, kw_only=True):
     def say(
         self, words: Wording, most: int | None = SHOWN, *, planned: bool = False
     ) -> Iterator[ExportSentence]:
-        """Says what became of everybody, or would, and what is to be done with the file."""
+        """Word what became of everyone, or would, and what to do with the file."""
         written = self.written
-        own = self.format.kind is OWN  # which have a row for each, with all that is decided
+        own = self.format.kind is OWN  # which have a row for everyone, with all that is decided
         if self.format.kind is not PAGES:
             filled = "export.would_fill" if planned else "export.filled"
             key = "export.totals" if own else filled
@@ -248,7 +248,7 @@ class Made(Struct, frozen=True, kw_only=True):
             yield _say(words, f"export.notice.{notice.kind}", Tone.WARNING, **notice.params)
 
     def _say_marked(self, words: Wording) -> Iterator[ExportSentence]:
-        """Yield how many reports go back with numbers, and for whom it failed and why."""
+        """Word how many reports are returned with numbers, for whom this failed, and why."""
         marked = self.marked
         if marked.pdfs:
             yield _say(words, "export.marked", Tone.RESULT, count=len(marked.pdfs))
@@ -262,12 +262,12 @@ class Made(Struct, frozen=True, kw_only=True):
             yield _say(words, "export.unlisted", Tone.WARNING, count=len(marked.unlisted))
 
     def ending(self, words: Wording) -> Iterator[ExportSentence]:
-        """A file without anybody in it is no success, and nobody should send it on."""
+        """Warn if the file contains no one, so that it is not passed on."""
         if not self.somebody:
             yield _say(words, "export.nobody", Tone.WARNING)
 
     def document(self) -> dict[str, object]:
-        """Says the same as data."""
+        """Return the same as data."""
         written = self.written
         listed: dict[str, Sequence[Any]] = {"left_out": self.left_out}
         if self.format.kind is not PAGES:
@@ -284,7 +284,7 @@ class Made(Struct, frozen=True, kw_only=True):
 
 
 def make_export(source: ExportSource, desk: Desk, order: Order) -> Made:
-    """Make the file, redacted as it goes to others. Raises GraderError; writes nothing."""
+    """Make the file, redacted for its recipients. Raises GraderError; writes nothing."""
     kind = formats()[order.form].kind
     others = _others(source.collection)
     lang, decided_by = _language(desk, order)
@@ -304,7 +304,7 @@ def make_export(source: ExportSource, desk: Desk, order: Order) -> Made:
         column=order.column,
     )
     written = write(order.form, book, options)
-    # Our own table is there to be filled in: it has a row for whoever is still open.
+    # Our own table is meant to be filled in, so it has a row for every undecided student.
     listed = book.grades if kind is OWN and not order.confirmed_only else ()
     return Made(
         form=order.form,
@@ -317,9 +317,9 @@ def make_export(source: ExportSource, desk: Desk, order: Order) -> Made:
 
 
 def _language(desk: Desk, order: Order) -> tuple[Language, str]:
-    """Return the language in which students are told of their points, and what decides it.
+    """Return the language of feedback to students, and what determines it.
 
-    A TA's locale does not: all students of a class would read it.
+    A TA's locale does not, since all students of a class would read it.
     """
     for lang in LANGUAGES:
         if lang == desk.course.feedback_lang:
@@ -329,7 +329,7 @@ def _language(desk: Desk, order: Order) -> tuple[Language, str]:
 
 
 def _told_in(book: Gradebook, written: Language, lang: Language) -> Gradebook:
-    """Write the feedback of a gradebook in another language."""
+    """Return the gradebook with its feedback written in another language."""
     if lang == written:
         return book
     words = load_wording(lang)
@@ -380,17 +380,17 @@ def _pages(
 
 
 def own_file(desk: Desk, form: str) -> Path:
-    """Names the file in the results folder that is ours, and is written anew every time."""
+    """Return the file in the results folder that is overwritten by every export."""
     suffix = formats()[form].suffix
     kind = "" if suffix == f".{form}" else f"-{form}"
     return desk.out / "export" / f"{desk.assignment.id}{kind}{suffix}"
 
 
 def write_own(desk: Desk, made: Made, at: datetime) -> Path | None:
-    """Write the file into the results folder, where git does not take it up.
+    """Write the file into the results folder, where git ignores it.
 
-    A table that is about to be replaced by another may hold points that nobody has imported: it is
-    kept beside the new one. Returns where, or None.
+    A table that is about to be replaced may hold points that were never imported, so it is kept
+    beside the new one. Returns the path of the copy, or None.
     """
     path = own_file(desk, made.form)
     ensure_private(desk.out)
@@ -407,7 +407,7 @@ def write_own(desk: Desk, made: Made, at: datetime) -> Path | None:
 
 
 def backup_path(path: Path, at: datetime) -> Path:
-    """Names a copy beside the file that is about to be changed; never one that is there already."""
+    """Return an unused path for a copy beside the file that is about to be changed."""
     stem = f"{path.stem}.backup-{at:%Y%m%d-%H%M%S}"
     candidate, number = path.with_name(stem + path.suffix), 1
     while candidate.exists() or candidate.is_symlink():
@@ -417,12 +417,12 @@ def backup_path(path: Path, at: datetime) -> Path:
 
 
 def demo_class(desk: Desk) -> Path:
-    """Names the one folder whose students are invented."""
+    """Return the only folder whose students are invented."""
     return desk.course.root / "submissions" / "demo"
 
 
 def _others(collection: Collection | None) -> tuple[Person, ...]:
-    """Names everybody of the roster and the unassigned: they are masked in what others get."""
+    """Return everyone on the roster or unassigned: their names are masked in others' copies."""
     if collection is None:
         return ()
     listed = (Person(student=student, name=name) for student, name in collection.names.items())
@@ -434,7 +434,7 @@ def _others(collection: Collection | None) -> tuple[Person, ...]:
 
 
 def _noted(source: ExportSource, order: Order, written: Written | None = None) -> Export:
-    """What this export says of everybody, for the differences of the next one."""
+    """Return what this export contains about everyone, for the differences of the next one."""
     left = {left_out.student for left_out in written.left} if written else frozenset()
     comments = written.told if written else {}
     return Export(
@@ -468,14 +468,14 @@ def _say(words: Wording, key: str, tone: Tone = Tone.NOTE, **params: Param) -> E
 
 
 def _cell(key: str, cell: Replaced, words: Wording) -> ExportSentence:
-    """Says what stood in a cell of the LMS's table, and what we have for it."""
+    """Word what a cell of the LMS's table held, and what we have for it."""
     was, now = (visible(" ".join(each.split()), limit=SHORT) for each in (cell.was, cell.now))
     place = {"row": f"{cell.row}", "column": cell.column}
     return _say(words, key, Tone.LINE, student=cell.student, **place, was=was, now=now)
 
 
 def _left(key: str, left: Sequence[LeftOut], words: Wording) -> Iterator[ExportSentence]:
-    """Says by reason whose points are not in the file."""
+    """Word whose points are not in the file, by reason."""
     reasons: dict[str, list[str]] = {}
     for left_out in left:
         detail = f" ({left_out.detail})" if left_out.detail else ""

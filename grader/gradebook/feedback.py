@@ -1,4 +1,4 @@
-"""What one student is told about the points: plain text, of this student only."""
+"""Write what one student is told about the points: plain text about this student only."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -12,18 +12,18 @@ from grader.model.gradebook import Grade, State
 from grader.model.scoresheet import GRADER, Award, ScoreSheet, one_line
 from grader.wording import LANGUAGES, Wording, load_wording, visible
 
-LIMIT = 3000  # characters; what no longer fits is counted, and stands on the score sheet
-COMMENT_LIMIT = 1200  # characters of what a person wrote
-QUOTE_LIMIT = 80  # characters of a line that a comment is about
+LIMIT = 3000  # characters; what does not fit is counted, and is on the score sheet
+COMMENT_LIMIT = 1200  # characters of a person's comment
+QUOTE_LIMIT = 80  # characters of the line that a comment is about
 MINUTE = 60  # seconds
 FULL = 100.0  # percent
 
 
 def write_feedback(grade: Grade, assignment: Assignment, words: Wording) -> str:
-    """Says each criterion's points and why, what to mend, and what being late did.
+    """Write each criterion's points and why, what to correct, and what being late cost.
 
-    At most LIMIT characters, one line below the other; "" when there is nothing to say.
-    Criteria that only TAs see, and what was found for these alone, are left out of everything.
+    At most LIMIT characters; "" when there is nothing to say. Criteria that only TAs see are left
+    out, and so are findings that only these criteria use.
     """
     comment = visible(grade.comment, limit=COMMENT_LIMIT, keep="\n").strip()
     at_places = _at_places(grade, words)
@@ -38,7 +38,7 @@ def write_feedback(grade: Grade, assignment: Assignment, words: Wording) -> str:
 
 
 def _at_places(grade: Grade, words: Wording) -> list[list[str]]:
-    """Makes a part of each comment at a place: where, what it says, and the line it is about."""
+    """Return the lines of each comment at a place: where, its text, and the line it is about."""
     parts = []
     for comment in grade.places:
         text = visible(comment.text, limit=COMMENT_LIMIT, keep="\n").strip()
@@ -58,7 +58,7 @@ def _shown(sheet: ScoreSheet, assignment: Assignment) -> list[Award]:
 
 
 def _total(grade: Grade, shown: Sequence[Award], words: Wording) -> list[str]:
-    """Says the sum of what the student sees, and whether it will stay."""
+    """Return the sum that the student sees, and whether it is final."""
     most = sum(award.max for award in shown)
     earned = [award.points for award in shown if award.points is not None]
     points = sum(earned) * _kept(grade) / FULL if earned else None
@@ -84,7 +84,7 @@ def _points(title: str, points: float | None, most: float, words: Wording) -> st
 def _parts(
     grade: Grade, shown: Sequence[Award], assignment: Assignment, words: Wording
 ) -> list[list[str]]:
-    """Makes a part of lines for each criterion and each thing to mend, in order."""
+    """Return the lines of each criterion and of each mistake to correct, in order."""
     findings = grade.sheet.findings if grade.sheet else ()
     mend = _by_criterion(findings, shown, assignment)
     parts = []
@@ -103,9 +103,10 @@ def _parts(
 def _by_criterion(
     findings: Iterable[Finding], shown: Sequence[Award], assignment: Assignment
 ) -> dict[str, list[Finding]]:
-    """Sorts what failed under the criteria that ask for it; "" when only the page shows it.
+    """Group failed findings by the criteria that ask for them; "" if only the page shows them.
 
-    What only a TA's criterion asks for is left out; so is what a person gave full points against.
+    Findings for a TA's criterion alone are left out. So are those of criteria for which a person
+    gave full points.
     """
     visible_ids = {award.criterion for award in shown}
     waived = {
@@ -130,9 +131,9 @@ def _asks(criterion: Criterion, finding: Finding) -> bool:
 
 
 def _reason(award: Award, comment: str, words: Wording) -> list[str]:
-    """Says why, and of a person only that it was one.
+    """Return the line with the reason; a person who decided is not named.
 
-    What stands in the comment at the top is not said again.
+    A reason that repeats the comment at the top is left out.
     """
     by = award.decided_by not in ("", GRADER)
     reason = "" if by and award.reason == one_line(comment) else words.reason(award)
@@ -145,7 +146,7 @@ def _reason(award: Award, comment: str, words: Wording) -> list[str]:
 
 @cache
 def _without_a_reason() -> frozenset[str]:
-    """What the log says of points that were changed in a table: nothing to a student."""
+    """Return the log's reasons for points imported from a table: they mean nothing to students."""
     return frozenset(load_wording(lang).text("gradebook.imported") for lang in LANGUAGES)
 
 
@@ -163,7 +164,7 @@ def _mend(finding: Finding, assignment: Assignment, words: Wording) -> list[str]
 
 
 def _exercise(finding: Finding, assignment: Assignment) -> str:
-    """Names the function, of an assignment with several."""
+    """Return the name of the exercise's function; "" if the assignment has only one exercise."""
     if len(assignment.exercises) == 1:
         return ""
     entry = [exercise.entry for exercise in assignment.exercises if exercise.id == finding.subject]
@@ -171,7 +172,7 @@ def _exercise(finding: Finding, assignment: Assignment) -> str:
 
 
 def _fitting(parts: Sequence[Sequence[str]], room: int, words: Wording) -> Iterable[str]:
-    """Gives the lines of the parts that fit; the others are counted."""
+    """Yield the lines of the parts that fit; the others are counted."""
     for number, part in enumerate(parts):
         room -= sum(len(line) + 1 for line in part)
         if room < 0:
@@ -183,7 +184,7 @@ def _fitting(parts: Sequence[Sequence[str]], room: int, words: Wording) -> Itera
 def _late(
     grade: Grade, shown: Sequence[Award], assignment: Assignment, words: Wording
 ) -> list[str]:
-    """Shows how the points of what came in late were computed; nothing when it was in time."""
+    """Return how a late submission's points were computed; nothing if it was in time."""
     late = grade.sheet.lateness if grade.sheet else None
     if late is None or late.late_seconds <= 0:
         return []
@@ -201,14 +202,14 @@ def _late(
 
 
 def _clock(received: Received, deadline: datetime) -> str:
-    """Says when it came in, in the deadline's zone, as closely as it is known."""
+    """Format when it was received, in the deadline's zone, no more precisely than known."""
     at = received.at.astimezone(deadline.tzinfo)
     coarse = received.resolution_seconds >= MINUTE
     return f"{at:%Y-%m-%d %H:%M}" if coarse else f"{at:%Y-%m-%d %H:%M:%S}"
 
 
 def _delay(seconds: int, words: Wording) -> str:
-    """Says how long, unit by unit."""
+    """Format a duration, unit by unit."""
     units = (("days", DAY), ("hours", HOUR), ("minutes", MINUTE), ("seconds", 1))
     parts = []
     for unit, size in units:

@@ -1,4 +1,4 @@
-"""A student's report as it was handed in, read again from where it was graded."""
+"""A student's report as it was submitted, read again from where it was graded."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,7 +17,7 @@ from grader.protocols import Reports
 
 
 def find_handed(folder: Path, course: Course) -> Mapping[str, UnreadSubmission]:
-    """Find what lies in a folder by student; nothing where it is gone."""
+    """Find the submissions in a folder by student; empty if it is gone."""
     try:
         return {found.student: found for found in find_students(folder, course)}
     except IntakeError:
@@ -27,7 +27,7 @@ def find_handed(folder: Path, course: Course) -> Mapping[str, UnreadSubmission]:
 def report_handed_in(
     unread: UnreadSubmission | None, assignment: Assignment, knows: Reports, key: str
 ) -> ReportFile | None:
-    """Give the report that an observation of `key` read; None where another lies there by now."""
+    """Return the report that an observation of `key` read; None if it has been replaced."""
     if unread is None:
         return None
     submission: Submission = read_submission(unread, assignment)

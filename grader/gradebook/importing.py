@@ -47,7 +47,7 @@ NO_COMMENT = ("-", "－", "ー", "−")
 """Takes a comment away; a blank changes nothing."""
 
 _POINTS = re.compile(r"\d{1,6}(\.\d*)?|\.\d+", re.ASCII)
-_SPREADSHEETS = "cp932"  # what Excel writes when nobody asks for UTF-8; it lacks some letters
+_SPREADSHEETS = "cp932"  # Excel's default encoding; it lacks some letters
 _CENT = 0.0051  # totals may be written with two digits
 
 
@@ -55,12 +55,12 @@ MISSPELT, OF_TWO = 0.75, 0.5  # how near a heading is to a criterion: one letter
 
 
 class RemarkKind(StrEnum):
-    """What is wrong with a table; TOTAL alone is only something to know."""
+    """The kind of a problem in a table; TOTAL alone is only a note."""
 
-    SAME_HEADING = "same-heading"  # {heading} stands over two columns
+    SAME_HEADING = "same-heading"  # {heading} is over two columns
     NO_CRITERION = "no-criterion"  # {heading} is no criterion's with its maximum
-    UNKNOWN_ID = "unknown-id"  # {id} is nobody's
-    NO_ID = "no-id"  # points or a comment, and nobody they belong to
+    UNKNOWN_ID = "unknown-id"  # {id} is unknown
+    NO_ID = "no-id"  # points or a comment without an id
     SAME_ID = "same-id"  # row {other} is the same student's
     OTHER_NAME = "other-name"  # {name}, not {known}
     CUT_OFF = "cut-off"  # the file ends in the middle of this row
@@ -69,7 +69,7 @@ class RemarkKind(StrEnum):
 
 
 class Remark(Struct, frozen=True, kw_only=True):
-    """What is wrong in one row of the table."""
+    """A problem in one row of the table."""
 
     kind: RemarkKind
     file: str
@@ -78,14 +78,14 @@ class Remark(Struct, frozen=True, kw_only=True):
     params: Mapping[str, Param] = field(default_factory=dict)
 
     def say(self, words: Wording) -> str:
-        """Name the place, what is wrong there, and what to do."""
+        """Word the place, what is wrong there, and what to do."""
         sentence = words.text(f"gradebook.table.{self.kind}", **self.params)
         key = "gradebook.at_student" if self.student else "gradebook.at_row"
         return words.text(key, file=self.file, row=self.row, student=self.student, said=sentence)
 
 
 class Signed(Struct, frozen=True, kw_only=True):
-    """Who imports the table, when, and in which language the decisions give their reason."""
+    """Who imports the table, when, and the language of the decisions' reasons."""
 
     by: str
     at: datetime  # with a zone
@@ -93,17 +93,17 @@ class Signed(Struct, frozen=True, kw_only=True):
 
 
 class Edit(Struct, frozen=True, kw_only=True):
-    """One cell that differs from what stands now."""
+    """A cell that differs from the current value."""
 
     new: Decision | Comment
     before: float | str | None  # points or a comment; None: nothing yet
     by: str = ""  # who decided or wrote that
     at: datetime | None = None  # when; None: by `grader`, or never
     title: Mapping[str, str] = field(default_factory=dict)  # of the criterion
-    absent: bool = False  # the student handed in nothing
+    absent: bool = False  # the student submitted nothing
 
     def say(self, words: Wording, zone: tzinfo) -> str:
-        """Name the student and the place, what stands there, by whom since when, and the new."""
+        """Word the student, the place, the current value with author and time, and the new one."""
         new, when = self.new, f", {self.at.astimezone(zone):%Y-%m-%d %H:%M}" if self.at else ""
         stood = f"{self.before:.10g}" if isinstance(self.before, float) else f"{self.before}"
         before = words.text("gradebook.stood", before=visible(one_line(stood)), by=self.by + when)
@@ -121,7 +121,7 @@ class Edit(Struct, frozen=True, kw_only=True):
 
 
 class Imported(Struct, frozen=True, kw_only=True):
-    """What a table changes, row by row; with problems, nothing of it may be stored."""
+    """The changes of a table, row by row; with problems, none of them may be stored."""
 
     edits: tuple[Edit, ...]
     unchanged: tuple[str, ...]  # students in the table whose row changes nothing
@@ -164,7 +164,7 @@ def import_table(tables: Sequence[Table], here: OpenBook, signed: Signed) -> Imp
 def choose_table(tables: Sequence[Table], assignment: Assignment) -> Table:
     """Pick the sheet of a workbook that is named by the assignment, or the only one with headings.
 
-    IntakeError when there is none, or no one of several is named so.
+    Raises IntakeError if there is none, or if there are several and none has that name.
     """
     ours = [table for table in tables if _heading_of(table, assignment)]
     named = [table for table in ours if table.sheet == assignment.id] or ours
@@ -288,7 +288,7 @@ class _TableReading:
                 yield row, grade
 
     def _says(self, row: int) -> bool:
-        """Return whether a row has points or a comment, and is no line of totals."""
+        """Return whether a row has points or a comment, and is not a row of totals."""
         cells = self._rows[row - 1]
         points = any(read_points(cells[at]) is not None for at in self._criteria.values())
         comment = bool(self._cell(row, Column.COMMENT))
@@ -298,7 +298,7 @@ class _TableReading:
         """Yield what a row decides, and its comment."""
         student, by, at = grade.student, self._signed.by.strip(), self._signed.at
         comment = _new_comment(grade, self._cell(row, Column.COMMENT))
-        # Students read the reason: the file's name, which may be anything, is none of theirs.
+        # Students read the reason, but the file's name, which may be anything, is not for them.
         reason = one_line(grade.comment if comment is None else comment)
         awards = {each.criterion: each for each in (grade.sheet.awards if grade.sheet else ())}
         edited = False
@@ -347,7 +347,7 @@ class _TableReading:
                 at=last.at if last else None,
             )
         found = self._cell(row, Column.TOTAL)
-        if found and not edited and not found.startswith("="):  # a formula that nobody computed
+        if found and not edited and not found.startswith("="):  # a formula that was never computed
             value, total = read_points(found), grade.total
             if value is None or total is None or abs(value - total) >= _CENT:
                 total_text = "-" if total is None else f"{total:g}"

@@ -1,7 +1,7 @@
-"""Reports as they go back to students: PDFs with the numbers of comments at their places.
+"""Make the reports that students get back: PDFs with the numbers of comments at their places.
 
-Only reports with comments are read again, behind the walls that they were graded behind. Where no
-PDF can be made, the comments still stand on the score sheet.
+Only reports with comments are read again, in the same sandbox as for grading. If no PDF can be
+made, the comments are still on the score sheet.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,20 +28,20 @@ WORD = frozenset({FileKind.DOCX, FileKind.DOCM})
 
 
 class NoPdf(StrEnum):
-    """Why a report with comments does not go back as a PDF."""
+    """Why a report with comments is not returned as a PDF."""
 
-    GONE = "gone"  # the file is not there any more, or is another
-    NO_OFFICE = "no-office"  # a Word file, and nothing here writes it as pages
+    GONE = "gone"  # the file was removed or changed
+    NO_OFFICE = "no-office"  # a Word file, and no program here can convert it
     FAILED = "failed"  # it cannot be read or copied
-    NO_WALLS = "no-walls"  # nothing here can open it safely
+    NO_WALLS = "no-walls"  # no sandbox here can open it safely
 
 
 class MarkedReports(Struct, frozen=True, kw_only=True):
-    """The PDFs by student, and whose there are not."""
+    """The PDFs by student, and the reasons why some have none."""
 
     pdfs: Mapping[str, bytes] = field(default_factory=dict)
     without: Mapping[str, NoPdf] = field(default_factory=dict)
-    unlisted: Sequence[str] = ()  # whose comments stand in notes alone, for want of a font
+    unlisted: Sequence[str] = ()  # students whose comments are only in PDF notes: no font found
 
 
 def mark_reports(
@@ -51,7 +51,7 @@ def mark_reports(
     folder: Path | None,
     words: Wording,
 ) -> MarkedReports:
-    """Make the PDF of every report that has comments; their texts are redacted already."""
+    """Make the PDF of every report with comments, whose texts are already redacted."""
     knows = reports()
     wanted = [grade for grade in grades if _numbered(grade.places) and grade.student in evidence]
     if knows is None or not wanted:
@@ -88,7 +88,7 @@ def mark_reports(
 
 
 def _numbered(comments: Sequence[PlaceComment]) -> list[tuple[int, PlaceComment]]:
-    """Number comments as the sheet does, and take those about the report as it is."""
+    """Number comments as the sheet does, and keep those about the report in its current version."""
     return [
         (number, comment)
         for number, comment in enumerate(comments, start=1)
@@ -119,7 +119,7 @@ def _marked(
 
 
 def _mark(number: int, comment: PlaceComment, document: Document, words: Wording) -> PdfMark:
-    """Place a comment on these pages; one whose place is not sure has no box."""
+    """Place a comment on these pages; it gets no box if its place is uncertain."""
     place, page, box = comment.place, 0, None
     if place.kind is PlaceKind.FIGURE:
         if has_figure(place, document):

@@ -1,4 +1,4 @@
-"""The store and the collected submissions -> the gradebook."""
+"""Build the gradebook from the store and the collected submissions."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,11 +20,11 @@ from grader.wording import Wording
 
 NO_NAMES: Mapping[str, str] = {}
 Known = dict[str, tuple[tuple[object, ...], Grade]]
-"""By student: what a grade was made of, and the grade."""
+"""By student: the records from which a grade was computed, and the grade."""
 
 
 class _Records(Struct, frozen=True, kw_only=True):
-    """All that is known of an assignment's students, each by student."""
+    """All records about an assignment's students, each by student."""
 
     observed: Mapping[str, Observed]
     sheets: Mapping[str, ScoreSheet]
@@ -34,11 +34,11 @@ class _Records(Struct, frozen=True, kw_only=True):
     confirmations: Mapping[str, Confirmation]  # the latest
     collected: Mapping[str, Collected]
     not_submitted: frozenset[str]
-    perhaps: frozenset[str]  # without files, though some may be theirs
-    former: Mapping[str, str]  # who was called by the LMS's name when graded -> the student
+    perhaps: frozenset[str]  # without files, though some unassigned files may be theirs
+    former: Mapping[str, str]  # label at the time of grading (the LMS's name) -> the student
 
     def of(self, student: str) -> tuple[object, ...]:
-        """Gives all that a student's grade is made of."""
+        """Return all records that determine a student's grade."""
         return (
             self.observed.get(student),
             self.sheets.get(student),
@@ -52,7 +52,7 @@ class _Records(Struct, frozen=True, kw_only=True):
         )
 
 
-def open_gradebook(  # noqa: PLR0913  where everything lies, and what is known already
+def open_gradebook(  # noqa: PLR0913  where the records are, and what is known already
     store: Store,
     assignment: Assignment,
     words: Wording,
@@ -61,12 +61,12 @@ def open_gradebook(  # noqa: PLR0913  where everything lies, and what is known a
     names: Mapping[str, str] = NO_NAMES,
     known: Known | None = None,
 ) -> Gradebook:
-    """Puts together every student's grade as it is now, decisions included.
+    """Compute every student's current grade, including decisions.
 
-    `names` is the roster, student to name, in its order; without it the collection's serves. Who
-    is not on it follows by id. Points that people gave count also where no files came in. Who opens
-    the same assignment's gradebook again and again keeps `known`: only whose records changed since
-    is graded anew. Raises StoreError when the store cannot be read.
+    `names` is the roster, student to name, in its order; by default it is the collection's.
+    Students not on it follow, sorted by id. Points given by people count even without files. With
+    `known`, which a caller keeps between calls, only students with changed records are graded
+    again. Raises StoreError when the store cannot be read.
     """
     records = _read(store, collection)
     roster = names or (collection.names if collection else NO_NAMES)
@@ -86,7 +86,7 @@ def open_gradebook(  # noqa: PLR0913  where everything lies, and what is known a
 
 
 def undated(assignment: Assignment, collection: Collection | None) -> tuple[str, ...]:
-    """Lists whom the LMS calls late without saying when: it costs nothing, so a person looks."""
+    """List students late without a time, according to the LMS: no deduction; a person decides."""
     if collection is None or assignment.late.kind is LateKind.NONE:
         return ()
     return tuple(
@@ -122,13 +122,13 @@ def _read(store: Store, collection: Collection | None) -> _Records:
 
 
 def _perhaps(collection: Collection) -> frozenset[str]:
-    """Lists who has no files while that is not certain: nobody gets 0 for it."""
+    """List who may or may not have submitted: they do not get 0 for it."""
     without = {*collection.names, *collection.not_submitted, *collection.claimed}
     return frozenset(student for student in without if not collection.is_missing(student))
 
 
 def _students(records: _Records, roster: Mapping[str, str]) -> list[str]:
-    """Lists the roster's students in its order, and everybody else who is known by id."""
+    """List the roster's students in its order, and all other known students by id."""
     known = {*records.observed, *records.collected, *records.not_submitted, *records.decisions}
     renamed = {name for name, now in records.former.items() if now in records.observed}
     return [*roster, *sorted(known - set(roster) - renamed)]
@@ -163,7 +163,7 @@ def _state(sheet: ScoreSheet | None, without_sheet: State) -> State:
 
 
 def _sheet(student: str, records: _Records, assignment: Assignment) -> ScoreSheet | None:
-    """Scores the stored findings with the decisions of today; None when there is neither."""
+    """Score the stored findings with the current decisions; None without either."""
     stored = None if _withdrawn(student, records) else records.sheets.get(student)
     criteria = {criterion.id for criterion in assignment.rubric}
     decisions = [
@@ -178,7 +178,7 @@ def _sheet(student: str, records: _Records, assignment: Assignment) -> ScoreShee
 
 
 def _withdrawn(student: str, records: _Records) -> bool:
-    """Says whether files that were graded turned out to be no longer, or never, this student's."""
+    """Return whether graded files turned out not to be this student's, or no longer."""
     observed = records.observed.get(student)
     return student in records.not_submitted and not (observed and observed.handed_in)
 
@@ -186,7 +186,7 @@ def _withdrawn(student: str, records: _Records) -> bool:
 def _lateness(
     student: str, stored: ScoreSheet | None, records: _Records, assignment: Assignment
 ) -> Lateness | None:
-    """Counts anew when it is known when it came in: an extension may have been given since."""
+    """Recompute lateness from the known time, since an extension may have been given."""
     collected = records.collected.get(student)
     if collected is None or collected.received is None:
         return stored.lateness if stored else None

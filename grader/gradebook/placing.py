@@ -1,4 +1,4 @@
-"""Finds again what a comment speaks of, in a report that may be shown in another form by now."""
+"""Find the place of a comment again, in a report that may now be shown in another form."""
 
 import unicodedata
 from collections.abc import Callable, Sequence
@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 from grader.model.document import Document, Hidden
 from grader.model.places import Place
 
-FEWEST = 6  # letters of a line that is looked for
-NEARLY = 2.0  # points that a figure's side may be off
+FEWEST = 6  # letters; shorter lines are not searched for
+NEARLY = 2.0  # points by which a figure's side may differ
 
 
 def squeezed(text: str) -> str:
-    """Gives the letters of a text without gaps, widths and cases."""
+    """Normalise a text for comparison: no spaces, width or case."""
     return "".join(unicodedata.normalize("NFKC", text).split()).lower()
 
 
 def find_line(place: Place, document: Document) -> int:
-    """Find the line of a report that a place is, by what it says; -1 where that is not sure."""
+    """Find the line of a place in a report by its text; -1 if uncertain."""
     quote, lines = squeezed(place.quote), _lines_of(document)
     at = place.line - 1
     if 0 <= at < len(lines) and quote and lines[at].startswith(quote):
@@ -25,7 +25,7 @@ def find_line(place: Place, document: Document) -> int:
         return -1
     says: Sequence[Callable[[str], bool]] = (
         lambda line: quote in line,
-        lambda line: len(line) >= FEWEST and quote.startswith(line),  # a paragraph, on a page
+        lambda line: len(line) >= FEWEST and quote.startswith(line),  # a paragraph, split on a page
     )
     for is_it in says:
         found = [number for number, line in enumerate(lines) if is_it(line)]
@@ -42,7 +42,7 @@ def _lines_of(document: Document) -> list[str]:
 
 
 def has_figure(place: Place, document: Document) -> bool:
-    """Return whether a picture lies where the place says that a figure does."""
+    """Return whether there is a picture where the place has a figure."""
     return place.box is not None and any(
         picture.page == place.page
         and picture.box is not None

@@ -1,4 +1,4 @@
-"""What grader by itself says of a criterion: what lies before the person who decides about it."""
+"""The grader's own judgement of a criterion, as seen by the person who decides about it."""
 
 import hashlib
 import json
@@ -11,7 +11,7 @@ from grader.scoring import award
 def said_of(
     sheet: ScoreSheet | None, assignment: Assignment, criterion: str
 ) -> tuple[str, float | None]:
-    """Names it, and gives the points without the person; "" where there is nothing to judge by.
+    """Return a name for the grader's award, and its points; "" where there is nothing to judge by.
 
     Two names are the same where points, reason and the verdicts that are shown beside it are. Which
     checks passed is left out: a new version may have more of them.

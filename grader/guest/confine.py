@@ -1,4 +1,4 @@
-"""Confinement that a forked child applies to itself before it receives a student's byte."""
+"""Confinement that a forked child applies to itself before it receives any student data."""
 
 import contextlib
 import os
@@ -27,20 +27,20 @@ CAPABILITY_VERSION_3 = 0x20080522  # linux/capability.h: three sets of two words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confinement:
-    """What a child applies to itself on this machine; decided by the host's probes."""
+    """What a child applies to itself on this machine, as the host's probes decided."""
 
     work: str  # the writable folder, "" if there is none
     own_uid: int  # 0 = keep the user
     landlock: int  # descriptor of the rule set, -1 = none yet
     places: OpenedPlaces | None  # for a rule set of the child's own, created once its folder exists
     seccomp: CallFilter | None
-    count_processes: bool  # RLIMIT_NPROC counts only this child's user or namespace
+    count_processes: bool  # whether RLIMIT_NPROC counts only this child's user or namespace
     devices: tuple[str, ...] = ()  # of one GPU
     groups: tuple[int, ...] = ()  # that may open the devices
     hidden: tuple[str, ...] = ()  # folders that only the zygote needs
     writable: tuple[str, ...] = ()  # folders for children without one of their own
     office: bool = False  # its folder is LibreOffice's
-    folder: str = ""  # a writable one of this child's own, if none is mounted for it
+    folder: str = ""  # a writable folder of this child's own, if none is mounted for it
 
 
 def confine(libc: LibC, plan: Confinement, limits: "LimitsRecord", channel: int, out: int) -> None:

@@ -351,7 +351,7 @@ def draw(pictures: list[bytes]) -> None:
 
 
 def facts() -> tuple[bool, bool]:
-    """Return whether the library was loaded, and whether characters were drawn as boxes."""
+    """Return whether the library was loaded, and whether characters were missing from the fonts."""
     return _DrawingState.loaded, _DrawingState.boxes
 
 

@@ -22,6 +22,6 @@ class LibC:
         return result
 
     def forget(self) -> None:
-        """Clear this object, so that it is useless to whoever finds it."""
+        """Clear this object, so that it is useless if found."""
         vars(self._library).clear()  # the functions called refer to it, and it to them
         vars(self).clear()

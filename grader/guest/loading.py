@@ -16,11 +16,11 @@ IN_PIECES = ("pieces", "pieces, strictly")
 _real_import = builtins.__import__
 _parse = ast.parse
 BEHIND_C = frozenset({"_pylong", "_strptime", "copyreg", "time", "warnings"})
-"""Imported by compiled functions, such as `time.strptime`, in the name of their caller."""
+"""Modules that compiled functions, such as `time.strptime`, import in their caller's name."""
 
 
 class Importer:
-    """The import statement as this exercise allows it: allowed modules and the student's files.
+    """The import statement under the exercise's rule: allowed modules and the student's files.
 
     A second barrier behind the check of the source. It replaces `builtins.__import__` and affects
     only statements in the student's own modules; libraries import what they need.
@@ -44,7 +44,7 @@ class Importer:
         self.compile: Callable[[str, str], CodeType] = compile_whole
         # code in which failing imports are replaced by stand-ins
         self.tolerated: CodeType | None = None
-        self.texts: dict[str, str] = {}  # of files whose plain imports are replaced too
+        self.texts: dict[str, str] = {}  # of files whose plain imports also get stand-ins
         # line numbers of those imports, computed on demand
         self._plain: dict[str, frozenset[int]] = {}
 
@@ -56,7 +56,7 @@ class Importer:
         fromlist: tuple[str, ...] | None = (),
         level: int = 0,
     ) -> ModuleType:
-        """Import by the rule for the student's modules, and as usual for everything else."""
+        """Import by the rule for the student's modules, and as usual for all others."""
         if not any(globals is space for space in self.spaces):
             return _real_import(name, globals, locals, fromlist or (), level)
         # in an import statement it is a tuple or None
@@ -172,14 +172,14 @@ def execute_script(module: ModuleType, main: str, text: str, importer: Importer)
 
 def _settle(importer: Importer) -> None:
     builtins.__import__ = importer  # type: ignore[assignment]
-    # As `site` does.
+    # `site` does the same.
     vars(builtins).update(exit=sys.exit, quit=sys.exit)
 
 
 def _stand_in(name: str, fromlist: tuple[str, ...] | None, why: str) -> ModuleType:
     """Return a stand-in for an import: `import a.b` binds a, `from a.b import` looks into b."""
     absent: Any = missing_module(name if fromlist else name.partition(".")[0], why)
-    return absent  # type: ignore[no-any-return]  # it passes for one
+    return absent  # type: ignore[no-any-return]  # it behaves like a module
 
 
 def _execute(module: ModuleType, main: str, text: str, mode: Mode, importer: Importer) -> None:

@@ -40,7 +40,7 @@ class Pieces:
     """The top level of one module."""
 
     def __init__(self, module: ModuleType, file: str, text: str, importer: Tolerant) -> None:
-        """Parse the text; raise SyntaxError as for the whole."""
+        """Parse the text; raise SyntaxError as for a whole program."""
         compile(text, file, "exec", dont_inherit=True)
         self._body = ast.parse(text, file).body
         self._space = module.__dict__
@@ -49,7 +49,7 @@ class Pieces:
         self._flags = _future_flags(self._body)
 
     def run(self, *, strict: bool) -> None:
-        """Execute the top level; `strict` skips whatever might call something."""
+        """Execute the top level; if `strict`, skip whatever might call something."""
         for statement in self._body:
             self._run(statement, strict=strict)
 
@@ -143,7 +143,7 @@ def _inner(statement: ast.stmt) -> Iterator[ast.stmt]:
 
 
 def _wanted_parts(body: list[ast.stmt], *, all_quick: bool = False) -> list[ast.stmt]:
-    """Select definitions; if a `try` contains an import, also what is tried with it."""
+    """Select definitions; if a `try` contains an import, also the statements beside it."""
     wanted: list[ast.stmt] = []
     for statement in body:
         if isinstance(statement, ast.Try):
@@ -180,7 +180,7 @@ def _is_wanted(statement: ast.stmt, *, strict: bool) -> bool:
 
 
 def _sets(node: ast.expr) -> bool:
-    """Return whether a node is a call that only sets up, with quickly computed arguments."""
+    """Return whether a node is a call that only sets something up, with quickly computed values."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return False
     arguments = [*node.args, *(keyword.value for keyword in node.keywords)]

@@ -46,9 +46,9 @@ def _is_compiled(name: str) -> bool:
 def start_device(names: list[str]) -> int | None:
     """Let a library open the GPU; return the MiB of its memory that are free.
 
-    So that no program's first call pays for it. The modules `names` are imported first. Their
-    output, and the driver's, goes to the host, which treats a child that ends here as our fault.
-    None: not measured.
+    This keeps the cost out of every program's first call. The modules `names` are imported first.
+    Their output, and the driver's, goes to the host; a child that ends here counts as our fault.
+    Returns None if the memory is not measured.
     """
     try:
         for name in names:

@@ -86,7 +86,7 @@ class ScriptRequest(ProgramRequest):
 
     answers: list[str]  # lines for input()
     seconds: float
-    pictures: bool  # of the figures that it draws; where nobody looks they are not drawn again
+    pictures: bool  # of the figures that it draws; they are not rendered if no one looks at them
 
 
 class UnderRequest(ProgramRequest):

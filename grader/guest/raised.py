@@ -1,6 +1,6 @@
-"""What an exception's objects show: names like a missing one, a list that an index is beyond.
+"""Find what helps to explain an exception: similar names, a list and the index beyond its end.
 
-Python itself shows such names where it prints a traceback, but not in the exception's message.
+Python's own traceback suggests such names, but the exception's message does not contain them.
 """
 
 import ast
@@ -14,14 +14,14 @@ from typing import Any
 
 from .protocol import MAX_NEAR
 
-MAX_NAME = 60  # letters; likeness takes the square of it
+MAX_NAME = 60  # letters; comparing names takes quadratic time
 CUTOFF = 0.6
 MAX_INDEX = 2**31
 NO_MEMBER = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 
 
 def names_like(error: BaseException) -> list[str]:
-    """Return the public names of an object or module that are closest to one that it lacks."""
+    """Return the public names of an object or module that are most similar to the missing one."""
     name, owner = _missing(error)
     if owner is None or type(name) is not str or not 0 < len(name) <= MAX_NAME:
         return []
@@ -42,10 +42,10 @@ def _missing(error: BaseException) -> tuple[Any, Any]:
 
 
 def index_beyond(error: BaseException, files: list[str]) -> tuple[str, str, int, int] | None:
-    """Return a list and an index beyond it, both as written, then the index and the list's length.
+    """Return a list and an index beyond its end, both as written; then the index and the length.
 
-    The expression is evaluated once more, without calling anything but `len` of a list; None if
-    that shows nothing.
+    Evaluates the expression once more, without calling anything but `len` of a list. Returns None
+    if that shows nothing.
     """
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
@@ -70,7 +70,7 @@ def index_beyond(error: BaseException, files: list[str]) -> tuple[str, str, int,
 
 
 def _expression(trace: TracebackType) -> tuple[ast.expr | None, str]:
-    """Return the expression that was evaluated, and its text, if it stands in one line."""
+    """Return the expression that was evaluated, and its text, if it is on one line."""
     code = trace.tb_frame.f_code
     line, end, start, stop = list(code.co_positions())[trace.tb_lasti // 2]
     if line is None or line != end or start is None or stop is None:

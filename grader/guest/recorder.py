@@ -1,9 +1,9 @@
-"""A recorder in place of matplotlib: it has every name, answers every call, and keeps curves.
+"""A recorder in place of matplotlib: it has every name, accepts every call, and stores curves.
 
 Nothing is drawn, and nothing raises. Correct use of matplotlib is not checked here: a program that
-is run as its author does gets the real library (drawing.py). Properties that a figure has only
-after drawing are made up: numbers are 1, and unpacking yields as many values as requested. Where a
-call computes with such values, its result shows nothing; `invented` and `is_made_up` find this out.
+runs as its author's gets the real library (drawing.py). Properties that a figure has only after
+drawing are made up: numbers are 1, and unpacking yields as many values as requested. A result
+computed with such values proves nothing; `invented` and `is_made_up` detect this.
 """
 
 import dis
@@ -61,7 +61,7 @@ _invented = [0]
 
 
 class Anything:
-    """Any object of the library: accepts any call, holds anything, counts as a number."""
+    """Any object of the library: accepts any call, contains anything, counts as a number."""
 
     kept: dict[str, Any]  # values of set_…, for get_…
 
@@ -264,7 +264,7 @@ def invented() -> int:
 def is_made_up(result: Any) -> bool:
     """Return whether a result is, or holds, an object of the library that may be anything.
 
-    What a function of pyplot returns is no matrix in the real library either.
+    The result of a pyplot function is not a matrix in the real library, either.
     """
     left = deque([result])
     for _ in range(MAX_LOOKED_INTO):
@@ -560,7 +560,7 @@ class _AnyModule:
         """Return a package for each of them."""
         if name.partition(".")[0] not in self._tops:
             return None
-        return ModuleSpec(name, self, is_package=True)  # type: ignore[arg-type]  # it loads, too
+        return ModuleSpec(name, self, is_package=True)  # type: ignore[arg-type]  # also a loader
 
     def create_module(self, spec: ModuleSpec) -> None:
         """Leave creation to the interpreter."""

@@ -1,8 +1,8 @@
-"""A seccomp filter: what a numeric program needs is allowed, the rest fails with EPERM.
+"""A seccomp filter: allow what a numeric program needs, let the rest fail with EPERM.
 
 Classic BPF over struct seccomp_data (linux/seccomp.h): nr at 0, arch at 4, arguments from 16. A
-denied call fails as if permission were missing, so that the program gets an exception and the host
-a normal result, rather than a process that vanishes.
+denied call fails as if permission were missing: the program gets an exception and the host a normal
+result, instead of a process that vanishes.
 """
 
 import struct
@@ -59,7 +59,7 @@ def program(
 
     `device`: with a GPU. `tools`: it may start other programs, a "compiler" or the "office".
     `relayed`: its exit is reported by a container, with code 137 for death by SIGKILL. Without
-    `machine_code`, nothing but loaded code can be executed.
+    `machine_code`, no code but that of loaded files can be executed.
     """
     conditional = _conditional(pid, relayed=relayed) | (_with_device() if device else {})
     conditional |= _with_tools() if tools else {}
@@ -176,7 +176,7 @@ def _with_office() -> dict[str, list[Instruction]]:
     """Return the instructions that differ for LibreOffice.
 
     It maps its own files as shared memory, limited by the folder's size, and listens on a socket in
-    that folder for other instances. It can reach nothing: connecting stays denied.
+    that folder for other instances. Nothing is reachable, since connecting stays denied.
     """
     allow: Instruction = (RETURN, 0, 0, ALLOW)
     local = [(LOAD, 0, 0, 16), (EQUAL, 1, 0, AF_UNIX), error(EPERM)]

@@ -73,7 +73,7 @@ def pack(value: Any) -> Packed:  # noqa: PLR0911 - one for each kind of value
 
 
 def pack_all(returned: list[Any], most: int) -> tuple[list[ValueRecord], list[Any]]:
-    """Pack values into at most `most` bytes in total; the largest are reduced to their shape.
+    """Pack values into at most `most` bytes in total; reduce the largest to their shape if needed.
 
     A program may honestly return more than the host accepts (np.kron of two matrices).
     """

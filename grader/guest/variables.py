@@ -1,7 +1,7 @@
-"""Matrices among a program's variables, and among attributes of its own objects.
+"""Find matrices among a program's variables, and among attributes of its own objects.
 
-Only lists, tuples and the libraries' own arrays are inspected: an object of a student's class could
-answer anything.
+Only lists, tuples and the libraries' own arrays are inspected, since an object of a student's
+class could return anything.
 """
 
 from array import array
@@ -15,7 +15,7 @@ from .alarm import Cut
 from .naming import Packed, clip
 from .protocol import MATRIX_AXES, MAX_MATRICES, MAX_SIDE
 
-MOST_BYTES = 32 * 2**20  # three matrices of 1024 x 1024, with some margin
+MOST_BYTES = 32 * 2**20  # three matrices of 1024 x 1024, with a margin
 MOST_NAMES, MOST_LETTERS = 10_000, 100
 CELL_BYTES = 8
 _classes_of: Callable[[Any], Any] = type.__dict__["__mro__"].__get__
@@ -42,7 +42,7 @@ def pack_matrices(space: dict[str, Any], own: frozenset[str], packed: list[Packe
 
 
 def _chosen(space: dict[str, Any], own: frozenset[str]) -> list[tuple[int, str, Any]]:
-    """Select candidates, dropping the largest if there are too many; an object counts once."""
+    """Select candidates, dropping the largest if there are too many; each object counts once."""
     candidates: dict[int, tuple[int, str, Any]] = {}
     for name, value in _named(space, own):
         if cells := _cells(value):

@@ -1,7 +1,7 @@
-"""Observe which line a program is in, and which line writes into its inputs.
+"""Report the line a program is in, and the line that changes its inputs.
 
-This only improves messages to honest programs. The host trusts none of it, and nothing depends on
-it.
+This only improves messages to honest programs. The host does not trust it, and nothing depends
+on it.
 """
 
 import signal
@@ -27,13 +27,13 @@ _set_trace: Any = sys.settrace
 def noticed(
     work: Callable[[], Any], seconds: float, files: list[str], tell: Callable[[Place], None]
 ) -> Any:
-    """Do the work; after `seconds`, report its current line in the student's files once."""
+    """Do the work; after `seconds`, report once which line of the student's files is running."""
     if _set_timer is None or not seconds:
         return work()
     working, due = True, _now() + seconds
 
     def ring(number: int, frame: FrameType | None) -> None:
-        if _now() < due - SLACK:  # the program set a timer of its own: keep its meaning
+        if _now() < due - SLACK:  # the program set a timer of its own, which keeps its meaning
             _set_handler(number, before)
             _raise_signal(number)
             return
@@ -57,7 +57,7 @@ def noticed(
 def writing_into(
     work: Callable[[], Any], matrices: list[Any], files: list[str]
 ) -> tuple[Any, Place | None]:
-    """Do the work, and find the first line after which the matrices have changed."""
+    """Do the work, and find the first line after which the matrices are changed."""
     before = repr(matrices)
     last: list[Place] = []
     places: list[Place] = []

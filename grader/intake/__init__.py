@@ -1,4 +1,4 @@
-"""Find and read what students handed in, without trusting it.
+"""Find and read what students submitted, without trusting it.
 
 In: a folder of submissions, or single files. Out: UnreadSubmission (who, where) and Submission (the
 source, decoded; which file is the report; every problem met on the way). Not here: syntax, imports,

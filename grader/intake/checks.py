@@ -1,4 +1,4 @@
-"""Check what was handed in: is there exactly one readable source? Pure.
+"""Check what was submitted: is there exactly one readable source? Pure.
 
 The four codes divide one question, so that exactly one of them reports the problem: INT005 if the
 expected source was refused, INT004 if several files could be it, INT002 if there is none, RUN001 if

@@ -1,4 +1,4 @@
-"""Recognise what a supposed program really is, by its first bytes; nothing is unpacked."""
+"""Recognise the real format of a supposed program by its first bytes; nothing is unpacked."""
 
 import re
 

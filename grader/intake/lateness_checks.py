@@ -1,7 +1,7 @@
-"""INT001: was it handed in in time, and if not, what does that cost? Pure.
+"""INT001: whether it was submitted in time, and if not, what that costs. Pure.
 
-The finding's subject is the deadline, not the submission: being late is counted once, for the whole
-sheet, and no criterion that names INT ever takes points for it.
+The finding's subject is the deadline, not the submission: lateness is counted once, for the whole
+sheet, and no criterion that names INT ever loses points for it.
 """
 
 import math
@@ -21,7 +21,7 @@ _UNITS = ((DAY, "days"), (HOUR, "hours"), (_MINUTE, "minutes"), (1, "seconds"))
 
 
 def handed_in_in_time(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
-    """INT001: it came in before the deadline. No finding if the time is unknown."""
+    """INT001: it was received before the deadline. No finding if the time is unknown."""
     received = evidence.received
     if received is None:
         return _marked(evidence, assignment)

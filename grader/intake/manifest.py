@@ -56,7 +56,7 @@ Time = Annotated[datetime, Meta(tz=True, description="ISO 8601 with a zone")]
 
 
 class ManifestReceived(Struct, frozen=True, kw_only=True):
-    """When it came in."""
+    """When it was received."""
 
     at: Time
     source: TimeSource
@@ -65,7 +65,7 @@ class ManifestReceived(Struct, frozen=True, kw_only=True):
 
 
 class ManifestFile(Struct, frozen=True, kw_only=True):
-    """One file that was put into the folder."""
+    """A file that was placed into the folder."""
 
     name: Annotated[str, Meta(description="logical name inside the submission")]
     path: Annotated[str, Meta(description="where it lies, relative to this file, with /")]
@@ -89,7 +89,7 @@ class ManifestNote(Struct, frozen=True, kw_only=True):
 
 
 class ManifestStudent(Struct, frozen=True, kw_only=True):
-    """One student who handed something in."""
+    """A student who submitted something."""
 
     student: Annotated[str, Meta(min_length=1)]
     name: str = ""

@@ -1,7 +1,7 @@
 """Read programs that a notebook tool saved as .py as if they were notebooks.
 
-nbconvert, jupytext, VS Code, Databricks and Colab write the cells one below the other; marimo
-writes each as a function. A file that is plain Python already is left as it is.
+nbconvert, jupytext, VS Code, Databricks and Colab write the cells one after another; marimo writes
+each as a function. A file that is already plain Python is left unchanged.
 """
 
 import ast

@@ -1,8 +1,8 @@
 """References that answer a kit's questions from a table of numbers; nothing is computed.
 
-Inputs are found by the random stream that the case would be drawn from: the kit's seed makes the
-same streams as when the kit was made. Answers are found by their inputs. Other inputs have no
-answer, nor do shapes that do not fit: ValueError.
+Inputs are found by the random stream from which the case would be drawn: the kit's seed makes the
+same streams as when the kit was made. Answers are found by their inputs. Other inputs, and shapes
+that do not fit, have no answer: ValueError.
 """
 
 import hashlib

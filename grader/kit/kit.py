@@ -9,7 +9,7 @@ The syntax is that of Python 3.6, so that any Python can start it and report whi
 
 import sys
 
-# Students' files lie beside this one, and a `random.py` there is not Python's own.
+# Students' files are in the same folder, and a `random.py` there is not Python's own.
 if __name__ == "__main__" and not getattr(sys.flags, "safe_path", False):
     del sys.path[0]
 

@@ -100,7 +100,7 @@ def make_kit(
 def published(
     assignment: Assignment, references: Mapping[str, Any], tools: ReadingTools, seed: str
 ) -> Assignment:
-    """Store in each exercise what is then asked without a reference."""
+    """Store in each exercise what is needed to ask it without a reference."""
     kit_seed = _kit_seed(assignment, seed)
     exercises = tuple(
         asker_of(exercise).publish(exercise, references[exercise.id], tools, kit_seed)

@@ -38,7 +38,7 @@ class KitPlace(Struct, frozen=True):
         return self.kit.loaded
 
     def assignment_of(self, path: Path) -> Assignment | None:
-        """Return the kit's assignment for any name with a suffix, as that is a file to check."""
+        """Return the kit's assignment for any name with a suffix, which means a file to check."""
         return self.kit.loaded if path.suffix and path.name != self.kit.loaded.id else None
 
     def references(self, assignment: Assignment) -> Mapping[str, Reference]:

@@ -1,10 +1,10 @@
-"""Grading one submission inside Gradescope's container, as `run_autograder` asks for it.
+"""Grade one submission inside Gradescope's container, as `run_autograder` requests.
 
     python -m grader.lms.autograder kadai1 --folder /autograder --lang ja
 
-The container holds the reference beside the student's files, and both belong to root. So programs
-run only behind a wall that was attacked a moment ago: without one there is no results.json, and
-Gradescope tells the student to ask the course. What nobody has decided has no score of its own.
+The container has the reference beside the student's files, and both belong to root. So programs run
+only in a sandbox that has just withstood an attack: without one there is no results.json, and
+Gradescope tells the student to ask the course. Undecided criteria have no score of their own.
 """
 
 import json

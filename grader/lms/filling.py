@@ -1,7 +1,7 @@
 """Fill an LMS's file with our points and comments, and change nothing else.
 
-Whatever a person may have written there is kept and reported. A cell counts as ours only if it
-holds what our last export of this kind wrote, or what we would write now.
+Anything that a person may have written there is kept and reported. A cell counts as ours only if it
+contains what our last export of this kind wrote, or what we would write now.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -199,7 +199,7 @@ class _Filling(Struct, kw_only=True):
         self.told[grade.student] = grade.feedback
 
     def _keeps(self, cell: str, grade: Grade, total: float) -> bool:
-        """Return whether the points in a cell are not ours and have to be kept."""
+        """Return whether the points in a cell are not ours and must be kept."""
         ours = (total, self._last(grade).total)
         return not self.asked.overwrite and not any(says_points(cell, points) for points in ours)
 

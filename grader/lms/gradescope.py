@@ -33,7 +33,7 @@ def write_gradescope(book: Gradebook, options: ExportOptions) -> Written:
 def write_gradescope_checks(book: Gradebook, options: ExportOptions) -> Written:
     """Write a results.json with one test per check; these tests have no points.
 
-    Quotations are redacted as in the pages for students; content for TAs only is hidden.
+    Quotations are redacted as on students' pages; content for TAs only is hidden.
     """
     redactor = make_redactor((*people_of(book), *options.people))
 

@@ -1,8 +1,8 @@
 """Fill Moodle's offline grading worksheet.
 
-Moodle writes the headings in the downloader's language. Known headings are trusted. In other
-languages the cells decide: participants are a word and a number in the first column, and grades
-stand to the left of a column with the same maximum in every row. Comments are stored as HTML.
+Moodle writes the headings in the downloader's language. Known headings are trusted. For other
+languages the cells decide: participants are a word and a number in the first column, and grades are
+to the left of a column with the same maximum in every row. Comments are stored as HTML.
 """
 
 import re
@@ -58,7 +58,7 @@ def fill_moodle(book: Gradebook, options: ExportOptions) -> Written:
     columns, notices = _moodle_columns(sheet)
     participant, grade = columns[Field.ID], columns[MarkColumn.GRADE]
     maximum = columns.get(MarkColumn.MAXIMUM)
-    # Every row of Moodle's has a number: without one, it is the remainder of a broken text.
+    # In Moodle's files every row has a number; a row without one is the rest of a broken text.
     has_backslash = any(BACKSLASH in cell for line in sheet.lines for cell in line.cells)
     for row in sheet.rows():
         if not sheet.cell(row, participant):
@@ -172,7 +172,7 @@ def _participants(sheet: TextSheet, named: int | None) -> int:
 
 
 def _maximum(sheet: TextSheet) -> int:
-    """Return the only column that holds a maximum, judged by its cells and those left of it."""
+    """Return the only column that contains a maximum, judging by its cells and those left of it."""
     headings = []
     for at in range(1, len(sheet.headings)):
         maxima = {number_of(cell) for cell in sheet.column(at)}
@@ -202,8 +202,8 @@ def _headings(sheet: TextSheet) -> str:
 def _safe_for_moodle(sheet: TextSheet, read: Collection[int]) -> tuple[bytes, Sequence[Notice]]:
     """Return the file's bytes; characters outside its encoding become HTML references.
 
-    An existing text that ends in a backslash, such as an online text, would swallow the next row:
-    a blank is appended and reported. Raises IntakeError for any other row that Moodle would
+    A text of Moodle's that ends in a backslash, such as an online text, would swallow the next
+    row: a blank is appended and reported. Raises IntakeError for any other row that Moodle would
     misread.
     """
 

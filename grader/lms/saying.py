@@ -22,7 +22,7 @@ COMMA = re.compile(r"[0-9]{1,9},[0-9]{1,9}")
 def as_html(text: str) -> str:
     """Return a comment as one line of HTML; "" for a blank one.
 
-    Quotes are escaped, too: PHP would read a backslash before one as part of the cell.
+    Quotes are escaped, too: PHP would take a backslash before one as part of the cell.
     """
     if not text.strip():
         return ""
@@ -35,7 +35,7 @@ def same_html(cell: str, other: str) -> bool:
 
 
 def says_nothing(text: str) -> bool:
-    """Return whether a comment of an LMS is blank, whatever tags it contains."""
+    """Return whether a comment in an LMS is blank, apart from tags."""
     return _read(BLANK.sub("", text)) in ("", "-")
 
 

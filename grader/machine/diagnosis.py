@@ -3,10 +3,9 @@
 Pure. A line is a key of the wording's table [ui.machine.gpu] with its parameters. The available
 builds of PyTorch and CuPy change every few months, so no version is hard-coded. A line states what
 is installed, what fits by the vendor's own rule, and where the builds are listed.
-
 The rules: an NVIDIA driver runs builds for the CUDA version that it reports, for other minor
-versions of the same major one, and for older ones (docs.nvidia.com/deploy/cuda-compatibility). A
-library that is linked against ROCm needs the same major version, which is in the name of the file
+versions of the same major version, and for older ones (docs.nvidia.com/deploy/cuda-compatibility).
+A library linked against ROCm needs the same major version, which is in the file name
 libamdhip64.so.N. The other sources are the notes on PyTorch for HIP, CuPy's installation guide, and
 ROCm's guide on GPU isolation.
 """

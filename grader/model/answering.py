@@ -1,4 +1,4 @@
-"""What checks of an exercise's text have in common: an answer, and why there is none."""
+"""Findings common to all checks of an exercise's text."""
 
 from collections.abc import Mapping
 
@@ -15,12 +15,12 @@ def answer(
     case: str = "",
     params: Mapping[str, Param] | None = None,
 ) -> Finding:
-    """Answers for one check of one exercise."""
+    """Build a finding of one check about one exercise."""
     return Finding(check=code, subject=exercise.id, verdict=verdict, case=case, params=params or {})
 
 
 def unread(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:
-    """Says why there is nothing to judge."""
+    """Return a finding if there is no source to judge."""
     facts = evidence.source
     verdict, params = Verdict.SKIPPED, {"because": "RUN001"}
     if evidence.trouble:

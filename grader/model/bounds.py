@@ -1,6 +1,6 @@
 """What the instructor's files may hold, as types: text, names, paths, titles in both languages.
 
-Records that stand in `course.toml` and `assignment.toml` as they are carry their bounds themselves,
+Records that are in `course.toml` and `assignment.toml` as they are carry their bounds themselves,
 and below each field the text that editors show. The JSON Schema that files are checked with is made
 of them; `x-expect` says in words what a pattern asks for.
 """
@@ -14,12 +14,12 @@ from grader.model.language import ENGLISH_NAMES, LANGUAGES
 
 
 def expects(words: str, **more: Any) -> Meta:
-    """Says in words what is expected, where a bound would not; `more` are keys of the schema."""
+    """Describe what is expected, for messages; `more` are keys of the schema."""
     return Meta(extra_json_schema={"x-expect": words, **more})
 
 
 def key(name: str, *, required: bool = False) -> Meta:
-    """Says what a field is called in the instructor's file, and whether it has to stand there."""
+    """Set a field's name in the instructor's file, and whether it is required."""
     return Meta(extra_json_schema={"x-key": name, "x-required": required})
 
 

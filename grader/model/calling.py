@@ -1,4 +1,4 @@
-"""How a student's function is called, and what comes back."""
+"""How a student's function is called, and what it returns."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -30,7 +30,7 @@ class Convention(StrEnum):
     OWN = "own"  # in a way that only a plugin knows: see Target.by
     CABN = "(c, a, b, n)"
     NCAB = "(n, c, a, b)"
-    NNNABC = "(n, n, n, a, b, c)"  # rows, columns and terms, as BLAS is told
+    NNNABC = "(n, n, n, a, b, c)"  # rows, columns and terms, as in BLAS
     ABCNNN = "(a, b, c, n, n, n)"
     SIZED = "C(n).method(a, b)"  # a class made from one size or more: rows, columns, columns of b
     HELD = "c = C(n); c.a, c.b = a, b; c.method()"  # or C(), where that needs nothing
@@ -38,7 +38,7 @@ class Convention(StrEnum):
 
 
 class ValueKind(StrEnum):
-    """What came back."""
+    """The kind of the result."""
 
     MATRIX = "matrix"  # rectangular and numeric
     NONE = "none"
@@ -67,8 +67,8 @@ class Call(Struct, frozen=True, kw_only=True):
     result: Value | None = None  # None unless run.status is OK
     # The matrices it was given, after the call; None: byte for byte the same.
     inputs_after: tuple[Value | None, ...] = ()
-    told: Any = None  # what the module that called it says besides: of a plugin, see Target.by
-    misshapen: bool = False  # by what was told, parts of it have other shapes than asked for
+    told: Any = None  # more information from the module that called it; see Target.by
+    misshapen: bool = False  # according to `told`, some parts have the wrong shape
     before: int = 0  # times that the function was called with the same in this process, before it …
     after: int = 0  # … and after it: matrices may be laid out in several ways
     writes: tuple[str, int] | None = None  # (file, line) that first wrote into an input, if asked
@@ -106,12 +106,12 @@ class Target(Struct, frozen=True, kw_only=True):
     cleared: bool = False  # whether that c holds 0 before, where it would not by itself
     watched: bool = False  # looked at for the line that writes into its inputs; that takes longer
     by: str = ""  # the plugin's module inside the sandbox that calls it, for the convention OWN
-    request: Mapping[str, Any] = field(default_factory=dict)  # what that module is told
+    request: Mapping[str, Any] = field(default_factory=dict)  # for that module
     shown: str = ""  # how that is written down: "(model, x)"
 
     @property
     def way(self) -> str:
-        """How it is called, for people."""
+        """The way it is called, for people."""
         return self.shown or self.convention.value
 
 

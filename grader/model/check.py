@@ -1,4 +1,4 @@
-"""What a check is: a code that never changes, and the pure function that answers it."""
+"""A check: a code that never changes, and the pure function that answers it."""
 
 from enum import Enum, auto
 
@@ -6,9 +6,9 @@ from msgspec import Struct
 
 
 class CheckInput(Enum):
-    """What a check is asked about."""
+    """The input of a check."""
 
-    SUBMISSION = auto()  # the files handed in
+    SUBMISSION = auto()  # the files submitted
     REPORT = auto()  # where the assignment asks for one
     SOURCE = auto()  # an exercise's text, or clocks: also while it waits for a device
     RUN = auto()  # what came of an exercise when it ran
@@ -29,5 +29,5 @@ class Check(Struct, frozen=True):
     reads: CheckInput
     lesson: bool = False  # costs points only where a criterion of the course names it
     uses_times: bool = False  # compares with what was measured: it may say more after a sweep
-    unsubmitted: str = ""  # its case where no file was handed in that it could look at
-    part: str = ""  # of a report: the field of its ReportOutline that it speaks of, "explanations"
+    unsubmitted: str = ""  # its case where no file was submitted that it could look at
+    part: str = ""  # for reports: its field of ReportOutline, such as "explanations"

@@ -23,7 +23,7 @@ class Retention(Struct, frozen=True, kw_only=True):
     """The last day, such as 2026-03-31, for the whole course."""
 
     def last_day(self, due: datetime) -> date | None:
-        """Says the last day on which an assignment's data are kept; None: no limit is stated.
+        """Return the last day on which an assignment's data are kept; None: no limit is stated.
 
         `due` is the assignment's last due date, extensions included, in the course's zone.
         """
@@ -70,7 +70,7 @@ class LatePolicy(Struct, frozen=True, kw_only=True):
     """Up to so many hours, so many percent of the points are kept; for steps."""
 
     def kept_percent(self, late_seconds: int) -> float:
-        """Says how much of the points is kept: 100 when it is not late."""
+        """Return the percentage of points kept: 100 when it is not late."""
         if late_seconds <= 0:
             return 100.0
         if late_seconds > self.cut_off_hours * HOUR:
@@ -97,17 +97,17 @@ class Deadline(Struct, frozen=True, kw_only=True):
     extensions: Mapping[str, datetime] = field(default_factory=dict)  # by student, upper case
 
     def of(self, student: str) -> datetime:
-        """Says until when this student may hand in, the grace not counted."""
+        """Return this student's deadline, without grace."""
         plain = unicodedata.normalize("NFKC", student).strip().upper()
         return self.extensions.get(student) or self.extensions.get(plain) or self.due
 
     def late_seconds(self, student: str, at: datetime) -> int:
-        """Counts whole seconds after the deadline; 0 within the grace. Both times have a zone."""
+        """Count whole seconds after the deadline; 0 within the grace. Both times have a zone."""
         late = math.floor((at - self.of(student)).total_seconds())
         return late if late > self.grace_seconds else 0
 
     def beyond_grace(self, late_seconds: int) -> int:
-        """Counts from the end of the grace: one minute's grace makes every day end a minute later.
+        """Count from the end of the grace: one minute's grace makes every day end a minute later.
 
         Who reads 23:59 as the whole minute reads it so the next day, too.
         """
@@ -249,7 +249,7 @@ class Sweep(Struct, frozen=True, kw_only=True):
     seconds: float = 10.0  # of the whole sweep; but for what others have of the CPU
     minimum: int = 3  # calls of each size before its time is believed
     maximum: int = 30  # calls of each size, however much its times differ
-    slowest: Slowest | None = None  # None: nobody is too slow
+    slowest: Slowest | None = None  # None: no limit
 
 
 class Compilation(Struct, frozen=True, kw_only=True):
@@ -433,7 +433,7 @@ class Assignment(Struct, frozen=True, kw_only=True):
         return Deadline(due=self.due, grace_seconds=self.grace_seconds, extensions=self.extensions)
 
     def kept_percent(self, late_seconds: int) -> float:
-        """Says how much of the points is kept; the grace is granted again to every limit."""
+        """Return the percentage of points kept; the grace is granted again at every limit."""
         return self.late.kept_percent(self.deadline.beyond_grace(late_seconds))
 
 
@@ -449,10 +449,10 @@ class Course(Struct, frozen=True, kw_only=True):
     roster: str = ""  # a file's path in the course, "/"; "" = none is named; it may not be there
     attendance: str = ""  # the same
     lms: Mapping[str, str] = field(default_factory=dict)  # layout's name -> regular expression
-    retention: Retention | None = None  # None: nobody said how long data are kept
+    retention: Retention | None = None  # None: not stated
     grading: Grading | None = None  # None: the course does not say what counts
     accept_level: str = ""  # of isolation, that may follow a higher one: "A", "B", "C"; "" = none
-    feedback_lang: str = ""  # of what students are told by an LMS; "" = the file's
+    feedback_lang: str = ""  # language of feedback in an LMS; "" = the file's
     docs_url: str = ""  # https, the folder with ja/ and en/ of the documentation; "" = not online
 
     @property

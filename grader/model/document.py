@@ -1,7 +1,7 @@
-"""What a report file holds, as read inside the fence: lines, pictures, pages.
+"""The content of a report file, as read in the sandbox: lines, pictures, pages.
 
-Nothing is understood yet. All of it comes from a hostile file by way of a process that was alone
-with it: texts and numbers to look at, never to act on. Lengths are in points (1/72 inch) from the
+Nothing is interpreted yet. All of it comes from a hostile file, through a process that was alone
+with it: texts and numbers to examine, never to act on. Lengths are in points (1/72 inch) from the
 page's top left corner.
 """
 
@@ -13,10 +13,10 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 class FileKind(StrEnum):
-    """What a file really is, by its content; its name does not count."""
+    """The real kind of a file, by its content; its name does not count."""
 
     DOCX = "docx"
-    DOCM = "docm"  # with macros, which nobody runs
+    DOCM = "docm"  # with macros, which are never run
     PDF = "pdf"
     DOC = "doc"  # Word before 2007
     HTML = "html"
@@ -36,20 +36,20 @@ READABLE = frozenset({FileKind.DOCX, FileKind.DOCM, FileKind.PDF})
 
 
 class ReadTrouble(StrEnum):
-    """Why a document could not be read, or not to its end."""
+    """Why a document could not be read, or not completely."""
 
     EMPTY = "empty"
     ENCRYPTED = "encrypted"  # a password is needed to open it
-    XFA = "xfa"  # a form that only Adobe's programs can show
-    DAMAGED = "damaged"  # cut off, or not what its format asks for
-    TOO_LARGE = "too-large"  # more than our caps allow; `detail` says of what
+    XFA = "xfa"  # a form that only Adobe's programs display
+    DAMAGED = "damaged"  # truncated, or not conforming to its format
+    TOO_LARGE = "too-large"  # above our limits; `detail` says which
     TIME = "time"
     MEMORY = "memory"
     CRASHED = "crashed"
 
 
 class Place(StrEnum):
-    """Where on the page a line stands."""
+    """The part of the page that contains a line."""
 
     BODY = "body"
     TABLE = "table"
@@ -57,16 +57,16 @@ class Place(StrEnum):
     HEADER = "header"
     FOOTER = "footer"
     NOTE = "note"
-    CONTENTS = "contents"  # the file itself says that it belongs to a table of contents
-    PICTURE = "picture"  # inside the box of a picture: labels of a plot
+    CONTENTS = "contents"  # part of a table of contents, according to the file
+    PICTURE = "picture"  # inside a picture's box: labels of a plot
 
 
 class Hidden(StrEnum):
-    """Why nobody sees a line."""
+    """Why a line is invisible."""
 
     NO = ""
     INVISIBLE = "invisible"  # without ink, covered or cut off; Word's hidden text
-    PALE = "pale"  # in the colour of the paper or of its ground
+    PALE = "pale"  # in the colour of the paper or its background
     TINY = "tiny"  # under 2 points
     OUTSIDE = "outside"  # off the page
 
@@ -74,24 +74,24 @@ class Hidden(StrEnum):
 class Line(Struct, frozen=True, kw_only=True):
     """A line of a PDF, or a paragraph of a Word file, in reading order."""
 
-    text: str  # as found: not folded, not split
-    page: int = 0  # 1-based; 0 = not known (Word files know no pages)
+    text: str  # as found: neither normalised nor split
+    page: int = 0  # 1-based; 0 = unknown (Word files have no page numbers)
     box: Box | None = None  # None in Word files
-    size_pt: float = 0.0  # of most of its characters; 0 = not known
+    size_pt: float = 0.0  # of most of its characters; 0 = unknown
     bold: bool = False
     font: str = ""  # without subset prefix, "MS-Gothic"
     centred: bool = False
     place: Place = Place.BODY
     hidden: Hidden = Hidden.NO
-    level: int = 0  # of the heading that the file itself says it is, 1 = top; 0 = it does not say
+    level: int = 0  # heading level according to the file, 1 = top; 0 = not stated
     level_from: str = ""  # "style", "outline-level" (Word), "tag", "bookmark" (PDF)
-    number: str = ""  # written by automatic numbering and not part of `text`: "1.", "第1章"
-    listed: bool = False  # numbered or marked automatically
+    number: str = ""  # from automatic numbering, not part of `text`: "1.", "第1章"
+    listed: bool = False  # whether it has an automatic number or bullet
     style: str = ""  # the style's name
 
 
 class PictureKind(StrEnum):
-    """What a picture is made of."""
+    """The format of a picture."""
 
     RASTER = "raster"
     VECTOR = "vector"  # lines and curves
@@ -101,7 +101,7 @@ class PictureKind(StrEnum):
 
 
 class Pixels(Struct, frozen=True, kw_only=True):
-    """A picture as drawn: rows from the top, red, green and blue, a byte each."""
+    """A rendered picture: rows from the top, red, green and blue, one byte each."""
 
     width: int
     height: int
@@ -109,27 +109,27 @@ class Pixels(Struct, frozen=True, kw_only=True):
 
 
 class Chart(Struct, frozen=True, kw_only=True):
-    """What a chart says about itself."""
+    """A chart's own data."""
 
     kind: str  # "line", "scatter", "bar", "pie", …
     title: str = ""
     axes: tuple[str, ...] = ()  # their titles
     series: tuple[str, ...] = ()  # their names
-    points: int = 0  # of all series together
+    points: int = 0  # in all series together
 
 
 class Picture(Struct, frozen=True, kw_only=True):
-    """Something drawn."""
+    """A picture in the document."""
 
     kind: PictureKind
-    line: int  # how many lines of the document stand before it
+    line: int  # number of lines of the document before it
     page: int = 0
     box: Box | None = None
-    pixels: Pixels | None = None  # None: nobody here can draw it
-    texts: tuple[str, ...] = ()  # inside it, where they can be read: tick and axis labels
+    pixels: Pixels | None = None  # None: it cannot be drawn here
+    texts: tuple[str, ...] = ()  # readable texts inside it: tick and axis labels
     chart: Chart | None = None
     place: Place = Place.BODY
-    pages: int = 1  # on how many pages the very same picture is drawn
+    pages: int = 1  # number of pages with the identical picture
     trouble: str = ""  # why there are no pixels: "too-large", "damaged", "no-renderer"
 
 
@@ -139,23 +139,23 @@ class Page(Struct, frozen=True, kw_only=True):
     number: int  # 1-based
     width_pt: float
     height_pt: float
-    visible: int = 0  # characters that can be seen
-    invisible: int = 0  # characters drawn without ink, as behind a scan
-    typed: int = 0  # of those that can be seen: in form fields and text annotations
-    shapes: int = 0  # letters drawn as curves; looked for where hardly a character can be seen
+    visible: int = 0  # visible characters
+    invisible: int = 0  # characters drawn without ink, for example behind a scan
+    typed: int = 0  # visible characters in form fields and text annotations
+    shapes: int = 0  # letters drawn as curves; counted if there are hardly any visible characters
     strokes: int = 0  # lines and curves
-    covered: float = 0.0  # share of the page under raster pictures
+    covered: float = 0.0  # share of the page covered by raster pictures
     thumbnail: Pixels | None = None
 
 
 class Document(Struct, frozen=True, kw_only=True):
-    """All that could be read off one file."""
+    """Everything that could be read from one file."""
 
     kind: FileKind
-    trouble: ReadTrouble | None = None  # with lines: what was read until then
+    trouble: ReadTrouble | None = None  # with lines: what was read before it
     detail: str = ""  # of the trouble, in English, for the log
     producer: str = ""  # the program that made it
-    page_count: int = 0  # as the file says; 0 = it does not
+    page_count: int = 0  # according to the file; 0 = not stated
     lines: tuple[Line, ...] = ()
     pictures: tuple[Picture, ...] = ()
     pages: tuple[Page, ...] = ()
@@ -174,15 +174,15 @@ class PdfMark(Struct, frozen=True, kw_only=True):
 
 
 class MarkedPdf(Struct, frozen=True, kw_only=True):
-    """A copy of a PDF with the numbers of comments at their places, or why there is none."""
+    """A copy of a PDF with the numbers of comments at their places, or why it failed."""
 
     pdf: bytes = b""
     why: str = ""  # "failed"; "" = it is there
-    listed: bool = False  # whether the comments stand on pages at its end; else in notes alone
+    listed: bool = False  # whether the comments are on pages at its end, else only in notes
 
 
 class WordPages(Struct, frozen=True, kw_only=True):
-    """A Word file as PDF, or why there is none."""
+    """A Word file as PDF, or why the conversion failed."""
 
     pdf: bytes = b""
     why: str = ""  # "time", "memory", "large", "failed"; "" = there are pages

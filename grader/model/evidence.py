@@ -1,4 +1,4 @@
-"""Everything observed about one submission. Facts, no blame."""
+"""Everything observed about one submission: facts, not judgements."""
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
@@ -18,15 +18,15 @@ from grader.model.timing import Timing
 
 
 class Outcome(StrEnum):
-    """What comparing one result with the reference showed."""
+    """The outcome of comparing a result with the reference."""
 
-    EQUAL = "equal"  # exactly, or within the bound for floats
+    EQUAL = "equal"  # exactly, or within the tolerance for floats
     WRONG_VALUE = "wrong-value"
     WRONG_SHAPE = "wrong-shape"
     NOT_A_MATRIX = "not-a-matrix"
     NOT_FINITE = "not-finite"
-    LOW_PRECISION = "low-precision"  # right, but only to fewer digits than asked
-    NOT_RUN = "not-run"  # the call itself did not end well; see run
+    LOW_PRECISION = "low-precision"  # right, but to fewer digits than required
+    NOT_RUN = "not-run"  # the call itself failed; see run
 
 
 class EntryHow(StrEnum):
@@ -34,18 +34,18 @@ class EntryHow(StrEnum):
 
     NAME = "name"
     ALIAS = "alias"
-    PROBE = "probe"  # it multiplies a 2x2 probe, rightly or like a lookalike
-    EXTRACTED = "lifted"  # there is none: loops of the script, made into one
-    PROGRAM = "program"  # there is none: matrices that the script left prove what it does
+    PROBE = "probe"  # it multiplies a 2x2 probe, correctly or like a lookalike
+    EXTRACTED = "lifted"  # there is none; loops of the script were made into one
+    PROGRAM = "program"  # there is none; matrices left by the script prove what it does
 
 
 class Doubt(StrEnum):
-    """Why what went wrong may be our choice and not the student's mistake: a person looks."""
+    """Why a wrong result may be due to our choice, not the student's mistake: a person decides."""
 
-    OTHERS = "others"  # another function may be meant, and not every one could be tried
-    SHAPES = "shapes"  # its sizes were guessed, and it is wrong only where lengths differ
-    STACKS = "stacks"  # it is right for stacks of matrices, and was given single ones
-    FILLED = "filled"  # it raised, perhaps after it had filled the matrix that it was given
+    OTHERS = "others"  # another function may be meant, and not all could be tried
+    SHAPES = "shapes"  # its sizes were guessed, and it fails only where lengths differ
+    STACKS = "stacks"  # it is right for stacks of matrices, but was given single ones
+    FILLED = "filled"  # it raised an exception, perhaps after filling the matrix it was given
 
     @classmethod
     def _missing_(cls, value: object) -> "Doubt | None":
@@ -60,66 +60,64 @@ class Element(Struct, frozen=True, kw_only=True):
     column: int
     expected: str  # as the student would print it
     got: str
-    place: tuple[int, ...] = ()  # 0-based, in an answer of any number of axes
+    place: tuple[int, ...] = ()  # 0-based, in a result of any number of axes
 
 
 class Comparison(Struct, frozen=True, kw_only=True):
-    """One case: the call, and its result against the reference."""
+    """One case: the call, and its result compared with the reference."""
 
     case: Case
     run: RunRecord
     outcome: Outcome
     given_shapes: tuple[tuple[int, ...], ...] = ()  # of the inputs
     expected_shape: tuple[int, ...] = ()
-    kind: ValueKind | None = None  # of the result; None when the call did not end well
+    kind: ValueKind | None = None  # of the result; None if the call failed
     shape: tuple[int, ...] = ()
     container: str = ""
     elements: str = ""
-    description: str = ""  # of a result that is no matrix
+    description: str = ""  # of a result that is not a matrix
     first_wrong: Element | None = None
-    given: str = ""  # the inputs of a small case that went wrong, as Python writes them
+    given: str = ""  # the inputs of a small case that failed, in Python's notation
     error_ratio: float = 0.0  # largest |C - C^| / bound; 0 = exact; inf = not comparable
-    lookalikes: tuple[str, ...] = ()  # every known mistake this result equals
+    lookalikes: tuple[str, ...] = ()  # all known mistakes that give this result
     inputs_changed: bool = False
-    changed: tuple[int, ...] = ()  # which of the inputs: 0 is the first
+    changed: tuple[int, ...] = ()  # indices of inputs that were changed
     alone: Outcome | None = None  # the same case in a fresh process; None = not tried
-    varies: bool = (
-        False  # processes that were asked the same, in the same order, answered otherwise
-    )
-    overwritten: bool = False  # the result that it returned was another one after a later call
-    asked: bool = True  # False: given up before it, since others had ended their processes
+    varies: bool = False  # the same requests in the same order were answered differently
+    overwritten: bool = False  # the returned result had changed after a later call
+    asked: bool = True  # False: skipped, since earlier cases had ended their processes
 
     @property
     def beyond_its_means(self) -> bool:
-        """Whether a size that the assignment does not list took more than a run may use.
+        """Whether a size that the assignment does not list exceeded the limits of a run.
 
-        The listed ones did not. A program that is right but wasteful may end so: no mistake shows.
+        The listed sizes did not. A right but wasteful program may do this; it shows no mistake.
         """
         run, error = self.run, self.run.traceback
         deep = error is not None and error.type == "RecursionError"
-        outside = run.detail.partition(":")[0] in list(Edge)  # of a matrix: that is a mistake
-        died = run.exit_signal > 0 and not outside  # as very deep recursion does
+        outside = run.detail.partition(":")[0] in list(Edge)  # of a matrix: a mistake
+        died = run.exit_signal > 0 and not outside  # as with very deep recursion
         return self.case.secret and (run.status in USED_UP or deep or died)
 
 
 class Lesson(Struct, frozen=True, kw_only=True):
-    """What a lookalike teaches, kept with the evidence so that judging needs no reference."""
+    """What a lookalike teaches; stored with the evidence, so that judging needs no reference."""
 
-    name: Mapping[str, str]  # by language: what the mistake is called
-    lesson: Mapping[str, str]  # by language: why it happens and what to do
-    excusable: bool = False  # right if the report gives a reason for it: a person decides
-    family: bool = False  # named only where no closer mistake explains every result
-    seen_as: tuple[str, ...] = ()  # which of `SourceFacts.marks` come to this
+    name: Mapping[str, str]  # by language: the name of the mistake
+    lesson: Mapping[str, str]  # by language: why it happens, and what to do
+    excusable: bool = False  # right if the report justifies it: a person decides
+    family: bool = False  # named only if no closer mistake explains every result
+    seen_as: tuple[str, ...] = ()  # the values of `SourceFacts.marks` that lead to this mistake
 
 
 class Example(Struct, frozen=True, kw_only=True):
-    """A small call that the function answers wrongly: to be pasted, and worked out by hand."""
+    """A small call that the function answers wrongly, to paste and work out by hand."""
 
     given: str  # "a = [[1, 2], [3, 4]]; b = [[5, 6], [7, 8]]"
     expected: str
     got: str
-    shaped: bool  # whether it has the right number of rows and columns
-    earlier: str = ""  # what it was called with before, where it is right without that
+    shaped: bool  # whether it has the right numbers of rows and columns
+    earlier: str = ""  # the call before it, if it is right without that
 
 
 class Entry(Struct, frozen=True, kw_only=True):
@@ -129,27 +127,27 @@ class Entry(Struct, frozen=True, kw_only=True):
     how: EntryHow
     file: str
     line: int
-    others: tuple[str, ...] = ()  # other callables that would have done
-    doubt: Doubt | None = None  # None: what went wrong, if anything, is the function's
+    others: tuple[str, ...] = ()  # other callables that would also have qualified
+    doubt: Doubt | None = None  # None: mistakes, if any, are the function's own
 
 
 class Record(Struct, frozen=True, kw_only=True):
-    """What a plugin observed, as the engine carries it: only the plugin makes sense of it.
+    """A plugin's observations, as the engine carries them: only the plugin interprets them.
 
     `grader.records` packs and opens it.
     """
 
-    schema: int  # of the plugin, when it was observed
+    schema: int  # number of the plugin's schema at the time
     data: Any  # plain values: dicts, lists, text, numbers
-    trouble: str = ""  # an exception of the plugin's, a traceback: its checks are broken
-    waiting: tuple[str, ...] = ()  # what is not here, so that it was not observed: libraries
+    trouble: str = ""  # traceback of the plugin's exception; its checks are broken
+    waiting: tuple[str, ...] = ()  # libraries that are missing here, so that nothing was observed
 
 
 class Observer(Struct, frozen=True, kw_only=True):
-    """A plugin that looked at a submission, as it was then."""
+    """A plugin that inspected a submission, in its state at the time."""
 
     schema: int
-    distribution: str = ""  # name and version, of one that is not grader's own
+    distribution: str = ""  # name and version of a foreign distribution
 
 
 Records = Mapping[str, Record]
@@ -165,26 +163,26 @@ class ExerciseEvidence(Struct, frozen=True, kw_only=True):
     load_mode: LoadMode = LoadMode.WHOLE
     whole_load: RunRecord | None = None  # how the whole program ended, in mode DEFINITIONS
     entry: Entry | None = None
-    probes: tuple[str, ...] = ()  # callables tried and why each was not taken, "name: reason"
+    probes: tuple[str, ...] = ()  # rejected callables with the reason, "name: reason"
     comparisons: tuple[Comparison, ...] = ()
     lessons: Mapping[str, Lesson] = field(default_factory=dict)  # by lookalike
     example: Example | None = None  # None: nothing is wrong, or no small call shows it
-    changes_at: tuple[str, int] | None = None  # (file, line) that writes into an input
+    changes_at: tuple[str, int] | None = None  # (file, line) that changes an input
     plots: tuple[Plot, ...] = ()
-    seed: str = ""  # hex; replays the inputs
-    trouble: str = ""  # our own fault, a traceback: every check of this exercise is broken
-    waiting: tuple[str, ...] = ()  # what is not here, so that it was not run: "gpu", "torch", …
-    place: Mapping[str, str] = field(default_factory=dict)  # where it ran: rung, Python, device, …
-    key: str = ""  # of all that this observation depends on, but for where it is made
+    seed: str = ""  # hex; reproduces the inputs
+    trouble: str = ""  # traceback of our own fault: every check of this exercise is broken
+    waiting: tuple[str, ...] = ()  # what is missing here, so that it was not run: "gpu", "torch", …
+    place: Mapping[str, str] = field(default_factory=dict)  # where it ran: level, Python, device, …
+    key: str = ""  # key of everything that this observation depends on, except its place
     unwritten: bool = False  # not run: the text proves that there is no function to run
-    unproved: bool = False  # a script ran and multiplies, and nothing shows whether rightly
+    unproved: bool = False  # a script ran and multiplies, but nothing shows whether it is right
     timing: Timing | None = None  # None: not measured
-    inputs: int = 2  # matrices that the operation is given
-    arguments: tuple[str, ...] = ()  # what the reference calls them: (\"a\", \"b\")
-    records: Records = field(default_factory=dict)  # of plugins, about this exercise
-    rank: int = 0  # how much the place is worth: 0 not run, 1 on the CPU instead, 2 as asked for
-    # Of a program that breaks the import rule: what its function does behind the wall all the
-    # same, without what is forbidden. For information; nothing of it counts.
+    inputs: int = 2  # number of matrices that the operation takes
+    arguments: tuple[str, ...] = ()  # their names in the reference: ("a", "b")
+    records: Records = field(default_factory=dict)  # from plugins, about this exercise
+    rank: int = 0  # how much the place is worth: 0 not run, 1 on the CPU instead, 2 as requested
+    # For a program that breaks the import rule: what its function does in the sandbox all the
+    # same, without the forbidden import. For information only; it never counts.
     otherwise: "ExerciseEvidence | None" = None
 
 
@@ -194,27 +192,27 @@ class Evidence(Struct, frozen=True, kw_only=True):
     assignment: str
     student: str
     digest: str  # of the submission's files
-    key: str  # of all that the observation depends on
-    main: str  # logical name of the source, "" when there is none
+    key: str  # key of everything that the observation depends on
+    main: str  # logical name of the source; "" without one
     encoding: str
     candidates: tuple[str, ...]
     files: tuple[str, ...]
     troubles: tuple[FileTrouble, ...]
     exercises: tuple[ExerciseEvidence, ...]
-    machine: Mapping[str, str]  # rung, Python, platform
-    grader: str  # version
-    cells: tuple[tuple[int, int], ...] = ()  # of a notebook: (first line, number) of code cells
+    machine: Mapping[str, str]  # isolation level, Python, platform
+    grader: str  # grader's version
+    cells: tuple[tuple[int, int], ...] = ()  # of a notebook: (first line, number) of its code cells
     trouble: str = ""  # our own fault before anything could be read: every check is broken
-    program: ProgramRun | None = None  # None: it was not run as a whole
-    records: Records = field(default_factory=dict)  # of plugins, about the submission
+    program: ProgramRun | None = None  # None: not run as a whole
+    records: Records = field(default_factory=dict)  # from plugins, about the submission
     observers: Mapping[str, Observer] = field(default_factory=dict)
-    """The plugins that looked at it, by name."""
-    received: Received | None = None  # None: the folder does not say
-    collected: tuple[Note, ...] = ()  # what collecting the files showed
+    """The plugins that inspected it, by name."""
+    received: Received | None = None  # None: the folder does not tell
+    collected: tuple[Note, ...] = ()  # notes from collecting the files
 
 
 def nothing_observed(student: str, assignment: str) -> Evidence:
-    """Stands for the evidence of a submission that nobody read or ran."""
+    """Return the evidence of a submission that was neither read nor run."""
     return Evidence(
         assignment=assignment,
         student=student,

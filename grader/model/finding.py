@@ -22,7 +22,7 @@ class LazyText(Struct, frozen=True):
 class LazyList(Struct, frozen=True):
     """Parts with a text of the UI between each two, such as " and "."""
 
-    key: str  # of what stands between them
+    key: str  # of what is between them
     parts: tuple["Param", ...]
 
 
@@ -68,7 +68,7 @@ class Location(Struct, frozen=True, kw_only=True):
 
 
 def in_its_cell(place: Location, cells: Sequence[tuple[int, int]]) -> Location:
-    """Names a line of a notebook's joined code by its cell; `cells` are (first line, number)."""
+    """Convert a line of a notebook's joined code to its cell; `cells` are (first line, number)."""
     first, cell = max(
         (cell_start for cell_start in cells if cell_start[0] <= place.line), default=(1, 0)
     )
@@ -96,12 +96,12 @@ class Finding(Struct, frozen=True, kw_only=True):
     """What the check says of parts of the exercise alone, by their ids: groups of tests."""
 
     def verdict_of(self, parts: Sequence[str]) -> Verdict:
-        """Gives what it says of these parts together; of all where it knows none of them."""
+        """Return what it says of these parts together; of all where it knows none of them."""
         said = [self.parts[part] for part in parts if part in self.parts]
         return min(said, key=WORST_FIRST.index) if said else self.verdict
 
     def __post_init__(self) -> None:
-        """Makes the parameters of a stored finding what they were; raises TypeError for others."""
+        """Make the parameters of a stored finding what they were; raise TypeError for others."""
         params = {name: _restored(value) for name, value in self.params.items()}
         force_setattr(self, "params", params)
 

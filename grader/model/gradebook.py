@@ -1,4 +1,4 @@
-"""The gradebook: every student's score sheet with who stands behind it."""
+"""The gradebook: every student's score sheet with who is behind it."""
 
 import re
 import tomllib
@@ -21,11 +21,11 @@ class State(StrEnum):
     """How far a student's points have come."""
 
     CONFIRMED = "confirmed"  # a person has confirmed exactly these points
-    PROPOSED = "proposed"  # every criterion has points; nobody has confirmed them
+    PROPOSED = "proposed"  # every criterion has points, but they are unconfirmed
     OPEN = "open"  # some criterion has no points yet
-    NOT_GRADED = "not-graded"  # handed in, no sheet yet
+    NOT_GRADED = "not-graded"  # submitted, no sheet yet
     NOT_SUBMITTED = "not-submitted"  # for sure: no file can be theirs
-    UNKNOWN = "unknown"  # no files, but some files are nobody's for sure, or a download was cut off
+    UNKNOWN = "unknown"  # no files, but some have no certain owner, or a download is truncated
 
 
 class Confirmation(Struct, frozen=True, kw_only=True):
@@ -38,7 +38,7 @@ class Confirmation(Struct, frozen=True, kw_only=True):
     at: datetime  # with a zone
 
     def holds(self, sheet: ScoreSheet | None) -> bool:
-        """Says whether the sheet has exactly these points still."""
+        """Return whether the sheet has exactly these points still."""
         points = points_of(sheet)
         return (
             sheet is not None
@@ -50,7 +50,7 @@ class Confirmation(Struct, frozen=True, kw_only=True):
 
 
 class Comment(Struct, frozen=True, kw_only=True):
-    """What a person wrote to one student about one assignment. The latest one counts."""
+    """A person's comment to one student about one assignment. The latest one counts."""
 
     student: str
     text: str  # "" = nothing any more
@@ -59,7 +59,7 @@ class Comment(Struct, frozen=True, kw_only=True):
 
 
 class Note(Struct, frozen=True, kw_only=True):
-    """A record that a person adds for one plugin. The store keeps it without knowing what it says.
+    """A record that a person adds for one plugin. The store does not interpret it.
 
     The latest of a kind, student and key counts.
     """
@@ -90,7 +90,7 @@ class Phrase(Struct, frozen=True, kw_only=True):
 
     @property
     def reason(self) -> str:
-        """What stands on the sheet: students read either language."""
+        """What is on the sheet: students read either language."""
         return " / ".join(text for text in self.text.values() if text)
 
 
@@ -105,7 +105,7 @@ class Grade(Struct, frozen=True, kw_only=True):
     received: Received | None = None
     late_seconds: int = 0
     confirmed: Confirmation | None = None  # the latest that still holds
-    comment: str = ""  # what a person wrote to this student; it also stands in the feedback
+    comment: str = ""  # what a person wrote to this student; it also is in the feedback
     places: tuple[PlaceComment, ...] = ()  # and at places of the work, in their order
     feedback: str = ""  # plain text for the student, "\n" between lines, already redacted
 
@@ -128,7 +128,7 @@ class Gradebook(Struct, frozen=True, kw_only=True):
 
 
 class Exported(Struct, frozen=True, kw_only=True):
-    """What was last written for one student by one kind of export."""
+    """What one kind of export last wrote for one student."""
 
     student: str
     total: float | None
@@ -165,7 +165,7 @@ class Column(StrEnum):
     TOTAL = "total"  # blank unless every criterion is decided; never 0 for what is open
     MAX = "max"
     STATE = "state"
-    LATE = "late"  # minutes, rounded up; 0 = in time, blank = nobody knows
+    LATE = "late"  # minutes, rounded up; 0 = in time, blank = unknown
     KEPT = "kept"  # percent of the points that lateness leaves
     CONFIRMED_BY = "confirmed-by"
     CONFIRMED_AT = "confirmed-at"  # ISO 8601 with the zone
@@ -190,14 +190,14 @@ CRITERION = re.compile(r"(?P<name>.+) \(/(?P<max>[0-9]+(\.[0-9]+)?)\)")
 
 
 def criterion_header(criterion: Criterion, rubric: Sequence[Criterion], lang: str) -> str:
-    """Names the column of one criterion: by its title, or its id where a title is not its alone."""
+    """Return the heading of a criterion's column: its title if that is unique, else its id."""
     title = criterion.title.get(lang, "")
     own = criteria_by_name(rubric).get(title_key(title)) == criterion.id
     return f"{title if own else criterion.id} (/{round(criterion.points, 4):.10g})"
 
 
 def criteria_by_name(rubric: Sequence[Criterion]) -> Mapping[str, str]:
-    """Gives the ids by what a table may call them, folded: the ids, and titles in any language."""
+    """Return the ids by what a table may call them, folded: the ids, and titles in any language."""
     names: dict[str, str] = {}
     shared: set[str] = set()
     for criterion in rubric:
@@ -209,13 +209,13 @@ def criteria_by_name(rubric: Sequence[Criterion]) -> Mapping[str, str]:
 
 
 def criterion_of(header: str) -> str | None:
-    """Reads the criterion's title or id from a header; None if it is not a criterion's."""
+    """Read the criterion's title or id from a header; None if it is not a criterion's."""
     match = CRITERION.fullmatch(_plain(header))
     return match["name"] if match else None
 
 
 def column_of(header: str) -> Column | None:
-    """Reads what a column holds from its header, in either language."""
+    """Read what a column holds from its header, in either language."""
     plain = _plain(header).lower()
     for words in HEADERS.values():
         for column, word in words.items():
@@ -225,7 +225,7 @@ def column_of(header: str) -> Column | None:
 
 
 def title_key(text: str) -> str:
-    """Folds a title: the same with wide or narrow marks, and with or without blanks."""
+    """Fold a title: the same with wide or narrow marks, and with or without blanks."""
     return re.sub(r"\s", "", unicodedata.normalize("NFKC", text))
 
 

@@ -126,7 +126,7 @@ class Recognition(Struct, frozen=True, kw_only=True):
     """A person has confirmed its points."""
 
     def criteria_for(self, assignment: str) -> tuple[str, ...]:
-        """Says which criteria are looked at: the assignment's own list, or everybody's."""
+        """Return the criteria to look at: the assignment's own list, or the common one."""
         return self.criteria_of.get(assignment, self.criteria)
 
 

@@ -1,4 +1,4 @@
-"""What this machine offers to exercises: libraries and devices. Found out once, before a batch."""
+"""The libraries and devices of this machine; determined once, before a batch."""
 
 import sys
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ GRADED_UNDER = "graded_under"  # what the assignment names, where its author has
 
 
 def waits_for_python(needs: tuple[str, ...]) -> bool:
-    """Return whether a Python is among what is not here."""
+    """Return whether a Python version is among the missing things."""
     return any(need.startswith(f"{NEED_PYTHON}3.") for need in needs)
 
 
@@ -60,7 +60,7 @@ class Interpreter(Struct, frozen=True, kw_only=True):
 
 
 class Capabilities(Struct, frozen=True, kw_only=True):
-    """What exercises can be given here."""
+    """What this machine offers to exercises."""
 
     libraries: Mapping[str, str] = field(default_factory=dict)  # top-level name -> version
     pythons: tuple[Interpreter, ...] = ()  # others that were looked for, one of each version
@@ -70,7 +70,7 @@ class Capabilities(Struct, frozen=True, kw_only=True):
 
     @property
     def gpus(self) -> tuple[Device, ...]:
-        """All that work can be spread over."""
+        """All GPUs over which work can be spread."""
         return () if self.gpu is None else (self.gpu, *self.more_gpus)
 
     @property
@@ -93,7 +93,7 @@ class Capabilities(Struct, frozen=True, kw_only=True):
         return self.libraries if interpreter is None else dict(interpreter.packages)
 
     def missing(self, exercise: Exercise, reached: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """Names what the exercise needs and this machine lacks: "gpu", a Python, or libraries.
+        """Return what the exercise needs and this machine lacks: "gpu", a Python, or libraries.
 
         `reached` are the libraries that the student's function uses.
         """
@@ -111,25 +111,25 @@ class Capabilities(Struct, frozen=True, kw_only=True):
         return (*(("gpu",) if self.lacks_device(exercise) else ()), *absent)
 
     def rank(self, exercise: Exercise) -> int:
-        """Says how much an observation made here is worth; see ExerciseEvidence.rank."""
+        """Return how much an observation made here is worth; see ExerciseEvidence.rank."""
         return 1 if self._on_cpu_instead(exercise) else 2
 
     def device(self, exercise: Exercise) -> DeviceKind:
-        """Says where the exercise runs here, when nothing is missing."""
+        """Return the device on which the exercise runs here, when nothing is missing."""
         gpu = exercise.device is DeviceKind.GPU and not self._on_cpu_instead(exercise)
         return DeviceKind.GPU if gpu else DeviceKind.CPU
 
     def lacks_device(self, exercise: Exercise) -> bool:
-        """Whether the exercise asks for a device that is not here, and nothing else may do."""
+        """Return whether the exercise needs a device that is missing here and has no substitute."""
         wants = exercise.device is DeviceKind.GPU
         return wants and self.gpu is None and not self._on_cpu_instead(exercise)
 
     def _on_cpu_instead(self, exercise: Exercise) -> bool:
-        """Whether it could; CuPy runs on no CPU."""
+        """Return whether it could; CuPy runs on no CPU."""
         wants = exercise.device is DeviceKind.GPU
         return wants and self.cpu_instead and not BACKENDS[exercise.backend].needs_gpu
 
 
 def _installed_as(name: str) -> str:
-    """Return the package that brings a module along, so that one name says what is missing."""
+    """Return the package that provides a module, to name what is missing."""
     return (PACKAGES[name].installed_with if name in PACKAGES else "") or name

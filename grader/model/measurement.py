@@ -7,7 +7,7 @@ from grader.model.run import RunRecord
 
 
 class Spent(Struct, frozen=True, kw_only=True):
-    """What one request to a child took, in seconds; the child itself tells none of it."""
+    """The cost of one request to a child in seconds, measured from outside."""
 
     wall: float  # the host's clock around the request
     cpu: float | None = None  # the kernel's account of all the child's threads; None: not known
@@ -15,7 +15,7 @@ class Spent(Struct, frozen=True, kw_only=True):
 
     @property
     def idle(self) -> float:
-        """How long nobody computed or wanted to: it slept, or waited for work done elsewhere."""
+        """Time without computing or wanting to: it slept, or waited for work done elsewhere."""
         return max(0.0, self.wall - (self.cpu or 0.0) - self.queued)
 
 

@@ -1,4 +1,4 @@
-"""Questions for a talk with whoever wrote a program."""
+"""Questions for an oral exam about a program."""
 
 import math
 from collections.abc import Iterable
@@ -39,7 +39,7 @@ class TwoPoints(Struct, frozen=True, kw_only=True):
 
     @property
     def times(self) -> float:
-        """How many times as long the larger size took."""
+        """Ratio of the times of the larger and the smaller size."""
         return self.longer / self.seconds
 
     @property

@@ -1,4 +1,4 @@
-"""A program run as its author does: what it printed, plotted and left among its variables."""
+"""A program run as its author does: its output, its plots, and its remaining variables."""
 
 from msgspec import Struct
 
@@ -6,13 +6,13 @@ from grader.model.run import RunRecord
 
 
 class Plot(Struct, frozen=True, kw_only=True):
-    """What the program plotted, as matplotlib or its recorder saw it. Untrusted."""
+    """A plot of the program, as recorded from matplotlib or its stand-in. Untrusted."""
 
     kind: str  # "plot", "scatter", "loglog", …
     x: tuple[float, ...]
     y: tuple[float, ...]
     label: str = ""
-    figure: int = 0  # which one it was, counted from 1
+    figure: int = 0  # number of the figure, from 1
     title: str = ""
     xlabel: str = ""
     ylabel: str = ""
@@ -24,13 +24,13 @@ class Series(Struct, frozen=True, kw_only=True):
     """Sizes and times that the program measured itself, as it plotted them."""
 
     name: str  # the curve's label, else the graph's title
-    sizes: tuple[int, ...]  # growing
+    sizes: tuple[int, ...]  # increasing
     seconds: tuple[float, ...]  # one for each size
-    exercise: str = ""  # id of the exercise it is about; "" = nobody can tell
+    exercise: str = ""  # id of the exercise; "" = unclear
 
 
 class Matrix(Struct, frozen=True, kw_only=True):
-    """A matrix among the variables that were left when the program had run."""
+    """A matrix among the program's remaining variables."""
 
     name: str
     shape: tuple[int, ...]
@@ -39,7 +39,7 @@ class Matrix(Struct, frozen=True, kw_only=True):
 
 
 class Product(Struct, frozen=True, kw_only=True):
-    """Three of the variables, one of which is the product of the other two."""
+    """Three variables, one of which is the product of the other two."""
 
     left: str
     right: str
@@ -51,15 +51,15 @@ class ProgramRun(Struct, frozen=True, kw_only=True):
     """One run of the whole program."""
 
     run: RunRecord
-    cut: bool = False  # it was stopped when its time was up; this is what it showed until then
-    answers: tuple[str, ...] = ()  # what it was given where it called input(), in order
-    output: str = ""  # what it printed; of a long output both ends
+    cut: bool = False  # stopped at the time limit; this is what it had shown
+    answers: tuple[str, ...] = ()  # given to its calls of input(), in order
+    output: str = ""  # what it printed; only both ends if it is long
     plots: tuple[Plot, ...] = ()
-    pictures: tuple[bytes, ...] = ()  # of its first figures: PNG files, looked through and bounded
-    drawn: bool = False  # it drew with the real matplotlib, which is not installed everywhere
-    boxes: bool = False  # no font here has some letter of its pictures
-    files: tuple[tuple[str, int], ...] = ()  # made in its folder: name, bytes
+    pictures: tuple[bytes, ...] = ()  # its first figures as PNG files, checked and limited in size
+    drawn: bool = False  # drawn with the real matplotlib, which may be missing
+    boxes: bool = False  # some letters in its pictures are in no font here
+    files: tuple[tuple[str, int], ...] = ()  # created in its folder: name, bytes
     matrices: tuple[Matrix, ...] = ()
     products: tuple[Product, ...] = ()
     series: tuple[Series, ...] = ()
-    trouble: str = ""  # our own fault
+    trouble: str = ""  # a fault of ours

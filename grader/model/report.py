@@ -1,4 +1,4 @@
-"""What a report says: chapters, figures, sentences. Made from a Document; facts, no blame."""
+"""The content of a report: chapters, figures, sentences. Made from a Document; facts only."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -13,7 +13,7 @@ BRACKETS = frozenset(_PAIRS[at : at + 2] for at in range(0, len(_PAIRS), 2))
 
 
 class Answer(StrEnum):
-    """What looking at something says; "unsure" is for a person to settle."""
+    """The result of an examination; a person settles "unsure"."""
 
     YES = "yes"
     NO = "no"
@@ -25,14 +25,14 @@ class Chapter(Struct, frozen=True, kw_only=True):
 
     level: int  # 1 = top
     number: str  # as printed: "1.", "第2章", "■"; "" = none
-    text: str  # as printed but for widths and gaps, without its number
+    text: str  # as printed, without its number; widths and gaps are normalised
     page: int
     line: int  # index among the document's lines
     why: tuple[str, ...]  # "style", "tag", "bookmark", "number", "bold", "larger", "vocabulary", …
 
     @property
     def printed(self) -> str:
-        """The heading as it stands in the report."""
+        """The heading as the report prints it."""
         if self.number in BRACKETS:
             return f"{self.number[0]}{self.text}{self.number[1]}"
         return f"{self.number} {self.text}".strip()
@@ -57,24 +57,24 @@ class Caption(Struct, frozen=True, kw_only=True):
 
 
 class FigureReference(Struct, frozen=True, kw_only=True):
-    """A place in the text that speaks of a numbered figure; ranges are spelled out."""
+    """A reference in the text to a numbered figure; ranges are expanded."""
 
     number: str
     quote: Quote
 
 
 class Figure(Struct, frozen=True, kw_only=True):
-    """A picture of the report, with what belongs to it."""
+    """A picture in the report, with its caption and labels."""
 
     kind: PictureKind
     page: int
     box: Box | None
     is_graph: Answer
-    score: float  # of its looks; 1.0 is unsure, 1.8 is a graph
-    why: tuple[str, ...] = ()  # what was seen: "axes", "ticks-x", "chart", "table", "photo", …
+    score: float  # how much it looks like a graph; 1.0 is unsure, 1.8 is a graph
+    why: tuple[str, ...] = ()  # evidence: "axes", "ticks-x", "chart", "table", "photo", …
     caption: Caption | None = None
     referenced: bool = False
-    axis_labels: tuple[str, ...] = ()  # where they can be read
+    axis_labels: tuple[str, ...] = ()  # if they can be read
     chart: Chart | None = None
     decoration: bool = False  # a logo, a template's picture, a rule
     crop: bytes = b""  # PNG, at most 360 pixels wide
@@ -83,16 +83,16 @@ class Figure(Struct, frozen=True, kw_only=True):
 class RelationStanding(StrEnum):
     """How plainly a sentence states a growth of the time."""
 
-    OWN = "own"  # with an exponent, and plain enough to be laid beside a measurement
-    VAGUE = "vague"  # in words, by factors, as a bound, or of some of the sizes
-    ASIDE = "aside"  # denied, theory, a supposition or another's words
+    OWN = "own"  # with an exponent, and plain enough to be compared with a measurement
+    VAGUE = "vague"  # in words, by factors, as a bound, or for some of the sizes only
+    ASIDE = "aside"  # denied, theoretical, supposed or quoted
 
 
 class Relation(Struct, frozen=True, kw_only=True):
     """A sentence that states how the time depends on the size."""
 
     quote: Quote
-    exponents: tuple[float, ...] = ()  # that it names: n^3, 3乗, a slope of 2.9
+    exponents: tuple[float, ...] = ()  # those it names: n^3, 3乗, a slope of 2.9
     standing: RelationStanding = RelationStanding.VAGUE
 
     @property
@@ -102,21 +102,21 @@ class Relation(Struct, frozen=True, kw_only=True):
 
 
 class HiddenText(Struct, frozen=True, kw_only=True):
-    """Text that a reader does not see."""
+    """Text that is invisible to a reader."""
 
     how: Hidden
     quote: Quote
 
 
 class ReportOutline(Struct, frozen=True, kw_only=True):
-    """What the report says, as far as it can be told by looking."""
+    """The content of a report, as far as the grader could recognise it."""
 
     kind: FileKind
     producer: str = ""
     page_count: int = 0  # 0 = not known
     page_size_pt: tuple[float, float] = (0.0, 0.0)  # of most pages
     body_size_pt: float = 0.0  # of most characters
-    characters: int = 0  # that can be seen, without spaces
+    characters: int = 0  # visible ones, without spaces
     invisible: int = 0  # characters drawn without ink
     typed: int = 0  # of `characters`: in form fields and text annotations of a PDF
     outlined_pages: tuple[int, ...] = ()  # pages of letters drawn as curves, with hardly any text
@@ -125,13 +125,13 @@ class ReportOutline(Struct, frozen=True, kw_only=True):
     garbled: float = 0.0  # share of characters that are no text in Japanese or English
     chapters: tuple[Chapter, ...] = ()
     figures: tuple[Figure, ...] = ()
-    captions: tuple[Caption, ...] = ()  # in order, those of figures too
+    captions: tuple[Caption, ...] = ()  # in order, including those of figures
     references: tuple[FigureReference, ...] = ()
     explanations: tuple[Quote, ...] = ()  # say what a graph shows
     relations: tuple[Relation, ...] = ()
     restated: tuple[Quote, ...] = ()  # only repeat what the assignment asks for
-    backends: Mapping[str, Quote] | None = None  # what is spoken of, by backend
-    left_over: tuple[Quote, ...] = ()  # of a template, not filled in
+    backends: Mapping[str, Quote] | None = None  # mentioned in the report, by backend
+    left_over: tuple[Quote, ...] = ()  # placeholders of a template that were not filled in
     hidden: tuple[HiddenText, ...] = ()
     students: tuple[str, ...] = ()  # ids found in the text, as printed
     thumbnails: tuple[bytes, ...] = ()  # PNG of the first pages
@@ -155,6 +155,6 @@ class ReportEvidence(Struct, frozen=True, kw_only=True):
     detail: str = ""  # of `reading`, English
     seconds: float = 0.0  # wall clock of reading it
     outline: ReportOutline | None = None
-    waiting: tuple[str, ...] = ()  # libraries that are not here, so that it was not read
-    key: str = ""  # of all that this observation depends on
+    waiting: tuple[str, ...] = ()  # libraries that are missing here, so that it was not read
+    key: str = ""  # hash of everything this observation depends on
     trouble: str = ""  # our own fault, a traceback: nothing else is known

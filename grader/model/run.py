@@ -116,7 +116,7 @@ class RunRecord(Struct, frozen=True, kw_only=True):
 
     @property
     def lacks_gpu(self) -> bool:
-        """Whether it asked for a GPU by name, and there is none."""
+        """Whether it requested a GPU by name where there is none."""
         return self.traceback is not None and self.traceback.message.startswith(NO_GPU)
 
     @property

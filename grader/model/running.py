@@ -31,12 +31,12 @@ class Session(Protocol):
     def call(
         self, target: Target, inputs: Sequence[Array], *, seconds: float | None = None
     ) -> Call:
-        """Calls the target with copies of the matrices; `seconds` shortens the limit (probes)."""
+        """Call the target with copies of the matrices; `seconds` shortens the limit (probes)."""
 
     def measure(
         self, target: Target, inputs: Sequence[Array], *, again: bool = True
     ) -> Measurement:
-        """Calls the target once, and says what each part took; `again`: fetches a second time."""
+        """Call the target once, and return what each part took; `again`: fetches a second time."""
 
     def result_twice(
         self, target: Target, inputs: Sequence[Array], later: Sequence[Array]
@@ -50,7 +50,7 @@ class Session(Protocol):
         """What the program plotted so far."""
 
     def close(self) -> None:
-        """Ends the child. Safe to call twice."""
+        """End the child. Safe to call twice."""
 
 
 class ScriptResult(Struct, frozen=True, kw_only=True):
@@ -72,10 +72,10 @@ class Program(Protocol):
         """How executing the whole program ended, when `mode` is DEFINITIONS."""
 
     def restrict(self) -> None:
-        """Says that from now on only definitions are executed; for what is started later."""
+        """Execute only definitions from now on, in children started later."""
 
     def start(self) -> Session:
-        """Forks a fresh confined child and loads the program in it."""
+        """Fork a fresh confined child and load the program in it."""
 
     def run_script(
         self,
@@ -85,7 +85,7 @@ class Program(Protocol):
         draws: bool = False,
         pictures: bool = True,
     ) -> ScriptResult:
-        """Runs it in a fresh child as its author does, with these lines for input().
+        """Run it in a fresh child as its author does, with these lines for input().
 
         After `seconds` it is stopped; what it showed until then is told. `mode` does not matter.
         Where it `draws`, the child holds the real matplotlib, if that is installed, and with it
@@ -94,9 +94,9 @@ class Program(Protocol):
         """
 
     def run_under(self, module: str, seconds: float) -> Frame | None:
-        """Has a plugin's guest module run it, and gives what that answers: hostile input.
+        """Run the script under a plugin's guest module, and return its reply: hostile input.
 
-        `module` lies in the plugin's folder `guest` and has a function `answer(head, files)`. The
+        `module` is in the plugin's folder `guest` and has a function `answer(head, files)`. The
         child is one that `run_script` would get; the graded child is never like that. None where it
         did not answer within `seconds`, or not as a guest does.
         """
@@ -108,16 +108,16 @@ class AskedSession(Session, Protocol):
     def ask_program(
         self, by: str, request: Mapping[str, Any], *, seconds: float | None = None
     ) -> tuple[RunRecord, Frame | None]:
-        """Has `answer(program, request, data)` of a plugin's guest module ask the program.
+        """Let `answer(program, request, data)` of a plugin's guest module ask the program.
 
         The module is the `maker` of the exercise's plugin; its first argument is a GuestProgram of
         `grader/guest/runner.py`. The answer is hostile input; None where the run did not end well.
         """
 
     def read_error(self, error: Any) -> Traceback:
-        """Reads an exception that the guest described, and adds the lines of the program.
+        """Read an exception that the guest described, and add the lines of the program.
 
-        Raises sandbox.ViolationError for what is none.
+        Raises sandbox.ViolationError if the bytes do not describe an exception.
         """
 
 
@@ -125,7 +125,7 @@ class AskedProgram(Protocol):
     """A program in Python that a plugin asks in its own way."""
 
     def start_to_ask(self, *, execute: bool = True) -> AskedSession:
-        """Forks a fresh confined child with the program in it.
+        """Fork a fresh confined child with the program in it.
 
         Without `execute`, nothing of it is executed until the plugin's module has it done.
         """
@@ -135,43 +135,43 @@ class Opener(Protocol):
     """A sandbox, seen by those who have a program to run in it."""
 
     def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Program:
-        """Takes the texts of a program by logical name; nothing runs before its first start."""
+        """Take the texts of a program by logical name; nothing runs before its first start."""
 
 
 class SandboxDoor(Opener, Protocol):
-    """All that observing a submission needs of a sandbox."""
+    """Everything that observing a submission needs from a sandbox."""
 
     def open_to_ask(self, main: str, files: Mapping[str, str], exercise: Exercise) -> AskedProgram:
-        """Takes the texts of a program in Python that the exercise's plugin asks in its own way."""
+        """Take the texts of a program in Python that the exercise's plugin asks in its own way."""
 
     def workshop(self, exercise: Exercise) -> Any:
-        """Gives what runs programs of the exercise's kind, where these are no Python.
+        """Return the workshop for programs of the exercise's kind, if they are not Python.
 
         None where they are. What it is, only the plugin of the kind knows: see kinds.Workshop.
         """
 
     def expect(self, texts: Iterable[str]) -> None:
-        """Learns which texts are run from now on, so that what they mention is imported once."""
+        """Learn which texts are run from now on, so that what they mention is imported once."""
 
     def begin(self, exercise: Exercise, *, draws: bool = False) -> None:
-        """Begins what this exercise's children need; it gets ready while the caller goes on.
+        """Begin what this exercise's children need; it gets ready while the caller goes on.
 
         Where that does not begin, nobody hears of it before a child is started. With `draws` it is
         begun for a script run.
         """
 
     def begin_quick(self, exercises: Iterable[Exercise]) -> None:
-        """Begins what is soon ready and the same for all programs, before any is known."""
+        """Start what is quick and the same for all programs, before any is known."""
 
     @property
     def alone(self) -> bool:
         """Whether one submission is looked at here, not a class."""
 
     def begin_fork(self, libraries: Any, limits: Limits, more: Any) -> None:
-        """Begins what `fork` will need; it gets ready while the caller goes on."""
+        """Begin what `fork` will need; it gets ready while the caller goes on."""
 
     def fork(self, libraries: Any, limits: Limits, more: Any) -> Any:
-        """Starts a child that gets no program, for a plugin's own module of `guest`.
+        """Start a child that gets no program, for a plugin's own module of `guest`.
 
         Given sandbox.Libraries and sandbox.Mounts, it returns a sandbox.Child, which a
         SandboxSession asks by "extend". Raises SandboxUnavailable.

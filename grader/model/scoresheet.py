@@ -1,4 +1,4 @@
-"""Points: what each criterion got, who decided, and why."""
+"""Points: what each criterion received, who decided, and why."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -9,7 +9,7 @@ from grader.model.course import Lateness
 from grader.model.finding import Finding
 
 GRADER = "grader"
-"""Who decided an award that no person decided."""
+"""Decider of an award that no person decided."""
 
 
 class ChosenItem(Struct, frozen=True, kw_only=True):
@@ -21,28 +21,28 @@ class ChosenItem(Struct, frozen=True, kw_only=True):
 
 
 class Itemized(Struct, frozen=True, kw_only=True):
-    """How the points of a decision came about: rubric items, and what a person added to them."""
+    """How the points of a decision came about: rubric items, and a person's adjustment."""
 
     items: tuple[ChosenItem, ...]
-    adjustment: float = 0.0  # points that the person gave, less those of the items
-    note: str = ""  # what else the person wrote
+    adjustment: float = 0.0  # the person's points minus those of the items
+    note: str = ""  # additional text of the person
 
 
 class Decision(Struct, frozen=True, kw_only=True):
-    """What a person said about one criterion of one student."""
+    """A person's decision about one criterion of one student."""
 
     student: str
     criterion: str
-    points: float | None  # None: the earlier decision is taken back (stored as -1); checks count
+    points: float | None  # None: the earlier decision is retracted (stored as -1), so checks count
     by: str
     reason: str
     at: datetime  # with a zone
-    evidence: str = ""  # key of the evidence that lay before the person; "" = not known
-    itemized: Itemized | None = None  # the reason says the same in words
+    evidence: str = ""  # key of the evidence that the person saw; "" = unknown
+    itemized: Itemized | None = None  # the same as the reason, but not in words
 
 
 class Award(Struct, frozen=True, kw_only=True):
-    """Points for one criterion. `points` is None while nobody has decided."""
+    """Points for one criterion; None while undecided."""
 
     criterion: str
     title: Mapping[str, str]
@@ -50,7 +50,7 @@ class Award(Struct, frozen=True, kw_only=True):
     max: float
     decided_by: str  # GRADER, a person's name, or "" while open
     reason: str  # a case of the award's wording ("failed", "waiting", …) or a person's words
-    checks: tuple[str, ...] = ()  # the codes that led to it; when waiting, what is waited for
+    checks: tuple[str, ...] = ()  # the codes that led to it; while waiting, what is missing
 
 
 class ScoreSheet(Struct, frozen=True, kw_only=True):
@@ -60,23 +60,23 @@ class ScoreSheet(Struct, frozen=True, kw_only=True):
     student: str
     awards: tuple[Award, ...]
     findings: tuple[Finding, ...]
-    lateness: Lateness | None = None  # None: nobody knows when it was handed in
+    lateness: Lateness | None = None  # None: time of submission unknown
 
     @property
     def earned(self) -> float | None:
-        """The points decided so far, whenever it was handed in; None when nothing is decided."""
+        """The points decided so far, without deductions for lateness; None without any."""
         decided = [award.points for award in self.awards if award.points is not None]
         return sum(decided) if decided else None
 
     @property
     def total(self) -> float | None:
-        """The points decided so far, less what being late costs; None when nothing is decided."""
+        """The points decided so far, minus the deduction for lateness; None without any."""
         percent = 100.0 if self.lateness is None else self.lateness.kept_percent
         return None if self.earned is None else self.earned * percent / 100
 
     @property
     def max(self) -> float:
-        """The points there are."""
+        """The maximum of points."""
         return sum(award.max for award in self.awards)
 
     @property
@@ -85,22 +85,22 @@ class ScoreSheet(Struct, frozen=True, kw_only=True):
         return all(award.points is not None for award in self.awards)
 
 
-WRITTEN = 6e-5  # points that differ by less are written the same, with four digits
+WRITTEN = 6e-5  # points whose difference is smaller are written the same, with four digits
 
 
 def points_of(sheet: ScoreSheet | None) -> Mapping[str, float]:
-    """Lists the points that are decided, by criterion."""
+    """Return the decided points by criterion."""
     awards = sheet.awards if sheet else ()
     return {award.criterion: award.points for award in awards if award.points is not None}
 
 
 def same(first: float | None, second: float | None) -> bool:
-    """Says whether two numbers of points are written the same; None is none yet, not 0."""
+    """Return whether two numbers of points are written the same; None is undecided, not 0."""
     if first is None or second is None:
         return first is second
     return abs(first - second) < WRITTEN
 
 
 def one_line(comment: str) -> str:
-    """Writes a comment as the reason of a decision, which is one line."""
+    """Convert a comment to the reason of a decision, which is one line."""
     return " ".join(comment.split())

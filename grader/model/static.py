@@ -1,4 +1,4 @@
-"""What a source says without being run: imports, constructs, definitions."""
+"""Facts from a source that is not run: imports, constructs, definitions."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -11,13 +11,13 @@ from grader.model.finding import Location
 
 
 class ParseStatus(StrEnum):
-    """How reading the syntax went."""
+    """The result of parsing."""
 
     OK = "ok"
     SYNTAX_ERROR = "syntax-error"
-    TOO_COMPLEX = "too-complex"  # the reader ran out of its limits
-    FOREIGN = "foreign"  # it needs what is not here: a newer Python, another system's header
-    CRASHED = "crashed"  # the reader's process died: ours, not the student's
+    TOO_COMPLEX = "too-complex"  # the reader exceeded its limits
+    FOREIGN = "foreign"  # it needs something not here: a newer Python, another system's header
+    CRASHED = "crashed"  # the reader's process died: our fault, not the student's
 
 
 class Certainty(StrEnum):
@@ -47,7 +47,7 @@ class SyntaxTrouble(Struct, frozen=True, kw_only=True):
     lesson: str = ""  # a case of RUN001's wording; "": the message says which
     needs: str = ""  # the version of Python that can read it, "3.12"; "": none can
     here: str = ""  # the version that could not
-    wrong: str = ""  # what stands there
+    wrong: str = ""  # what is there
     right: str = ""  # and what makes the line parse
     above: Location | None = None  # the line above, where the indentation is what is wrong
     indents: tuple[int, ...] = ()  # blanks of this line, of that above, of all blocks that are open
@@ -58,7 +58,7 @@ class Way(Struct, frozen=True, kw_only=True):
 
     form: Form
     convention: Convention
-    constant: bool = False  # it says that it does not write into its inputs
+    constant: bool = False  # it declares that it does not write into its inputs
 
 
 class Definition(Struct, frozen=True, kw_only=True):
@@ -69,7 +69,7 @@ class Definition(Struct, frozen=True, kw_only=True):
     line: int
     parameters: tuple[str, ...]  # positional, without self
     required: int  # how many of them have no default
-    accepts: int  # how many positional arguments fit; 99 with *args
+    accepts: int  # number of positional arguments that fit; 99 with *args
     loops: int  # depth of the deepest nest of loops and comprehensions
     multiplies: bool  # uses * @ or sum-like calls somewhere in its body or in a callee
     constructor: bool = True  # of a method: its class can be built without arguments
@@ -78,7 +78,7 @@ class Definition(Struct, frozen=True, kw_only=True):
     libraries: tuple[str, ...] = ()  # top-level names of the libraries that it reaches, sorted
     ways: tuple[Way, ...] | None = None  # to call it, as its types say; None: they say nothing
     fixed: bool = False  # it takes matrices, and no parameter holds their size
-    unwritten: bool = False  # nothing stands in it but what says so: pass, ..., NotImplementedError
+    unwritten: bool = False  # it contains only a placeholder: pass, ..., NotImplementedError
 
 
 class Requirement(StrEnum):
@@ -91,10 +91,10 @@ class Requirement(StrEnum):
 
 
 class TopLevel(StrEnum):
-    """What a program may show when it is run as its author does, beyond what it defines."""
+    """What a program may show when run as its author does, beyond its definitions."""
 
-    NOTHING = "nothing"  # it imports, defines and names constants
-    GUARDED = "guarded"  # the same, but for what stands below `if __name__ == "__main__":`
+    NOTHING = "nothing"  # only imports, definitions and constants
+    GUARDED = "guarded"  # the same, except below `if __name__ == "__main__":`
     OPEN = "open"  # anything
 
 
@@ -111,9 +111,9 @@ class ExtractedFunction(Struct, frozen=True, kw_only=True):
     lines: tuple[int, int]  # of the student's loops or expression, first and last
     left: str  # names of the student's variables
     right: str
-    result: str  # "" when the program throws the product away
-    kind: str  # "globals" or "function": where the loops stand
-    sure: bool = False  # a mistake in it is the student's; else a wrong one says nothing
+    result: str  # "" when the program discards the product
+    kind: str  # "globals" or "function": where the loops are
+    sure: bool = False  # a mistake in it is the student's; otherwise a wrong result proves nothing
     cell: int = 0  # of a notebook; lines are counted in it
 
 
@@ -129,35 +129,35 @@ SAME_CALL = "same call"
 
 
 class Mark(Struct, frozen=True, kw_only=True):
-    """A place whose text shows what some mistake does; see grader.source.marks."""
+    """A place whose text reveals the effect of some mistake; see grader.source.marks."""
 
     name: str  # "a[i][k]*b[j][k]", "leaves i", "k short"
     location: Location
-    text: str = ""  # the part of the line that is meant; "": all of it
-    names: Mapping[str, str] = field(default_factory=dict)  # what stands there for a, b, i, j, …
+    text: str = ""  # the relevant part of the line; "": all of it
+    names: Mapping[str, str] = field(default_factory=dict)  # the names used for a, b, i, j, …
     last: int = 0  # line of a loop's end
 
 
 class SourceFacts(Struct, frozen=True, kw_only=True):
-    """Everything read off the text of a submission for one exercise."""
+    """Everything read from the text of a submission for one exercise."""
 
     status: ParseStatus
     uses: tuple[Use, ...] = ()
     syntax: SyntaxTrouble | None = None
-    left_out: tuple[SyntaxTrouble, ...] = ()  # of a notebook's cells that are no Python
+    left_out: tuple[SyntaxTrouble, ...] = ()  # of notebook cells that are not Python
     definitions: tuple[Definition, ...] = ()
-    replaced: tuple[Definition, ...] = ()  # that nobody can call: a later one took the name
+    replaced: tuple[Definition, ...] = ()  # not callable, since redefined later
     local_modules: tuple[str, ...] = ()  # helper files reached by imports, logical names
     names: tuple[str, ...] = ()  # bound at the top of its files, sorted; "*": any name may be
     libraries: tuple[str, ...] = ()  # top-level names that the exercise reaches, sorted
     requirement: Requirement = Requirement.NOT_ASKED
-    instead: tuple[Use, ...] = ()  # what is used where a required API is missing
+    instead: tuple[Use, ...] = ()  # APIs used in place of a missing required one
     hidden: bool = False  # the function, or its work, may be there though no definition shows it
     multiplies: bool = False  # somewhere in the program, things that may be elements of matrices
     product_line: int = 0  # where the first statement at the top that multiplies begins
-    pasted: tuple[str, ...] = ()  # names that hold typed numbers, and nothing computed
+    pasted: tuple[str, ...] = ()  # names bound to typed numbers, not to computed ones
     guesses: tuple[ExtractedFunction, ...] = ()  # none where a function could be graded
-    lifted: ExtractedFunction | None = None  # the one of them that was graded
+    lifted: ExtractedFunction | None = None  # the guess that was graded
     marks: Mapping[str, tuple[Mark, ...]] = field(default_factory=dict)
     # By function or class at the top, "" for the rest.
     clues: tuple[Mark, ...] = ()  # places that may explain an exception; no mistakes

@@ -1,4 +1,4 @@
-"""What one student handed in, as intake read it."""
+"""A student's submission, as intake read it."""
 
 from enum import StrEnum
 from itertools import pairwise
@@ -61,25 +61,25 @@ class SourceFile(Struct, frozen=True, kw_only=True):
     cells: tuple[tuple[int, int], ...] = ()  # (first line in text, cell number) of each code cell
 
     def location(self, line: int) -> Location:
-        """Names a line of `text` (1-based) as the student knows it: by cell and line within it."""
+        """Return a line of `text` (1-based) as the student knows it: by cell and line within it."""
         lines = self.text.split("\n")
         text = lines[line - 1].strip()[:_SHOWN] if 0 < line <= len(lines) else ""
         first, cell = max((c for c in self.cells if c[0] <= line), default=(1, 0))
         return Location(file=self.name, line=line - first + 1, text=text, cell=cell)
 
     def cell(self, number: int) -> str:
-        """Gives the text of a notebook's cell, magics commented out; "" if there is none."""
+        """Return the text of a notebook's cell, magics commented out; "" if there is none."""
         return "\n".join(self.text.split("\n")[self._lines(number)])
 
     def without_cell(self, number: int) -> "SourceFile":
-        """Comments a notebook's cell out, so that every line keeps its number."""
+        """Comment out a notebook's cell, so that every line keeps its number."""
         lines, part = self.text.split("\n"), self._lines(number)
         lines[part] = [f"# {line}" for line in lines[part]]
         text = "\n".join(lines)
         return replace(self, text=text, raw=text.encode("utf-8"))
 
     def _lines(self, number: int) -> slice:
-        """Says where a cell lies among the lines."""
+        """Return the lines of a cell as a slice."""
         ends = (*self.cells, (self.text.count("\n") + 1, 0))
         for (first, cell), (after, _) in pairwise(ends):
             if cell == number:
@@ -99,11 +99,11 @@ class ReportFile(Struct, frozen=True, kw_only=True):
 
 
 class Submission(Struct, frozen=True, kw_only=True):
-    """The files one student handed in for one assignment."""
+    """The files one student submitted for one assignment."""
 
     assignment: str
     student: str
-    folder: Path | None  # None when nothing was handed in
+    folder: Path | None  # None when nothing was submitted
     main: SourceFile | None  # None: none found, or not one can be chosen
     helpers: tuple[SourceFile, ...]  # every other readable .py of the submission
     candidates: tuple[str, ...]  # files that could be the source when main is None
@@ -112,11 +112,11 @@ class Submission(Struct, frozen=True, kw_only=True):
     digest: str  # sha256 over names and bytes of everything that was read but the report
     report: ReportFile | None = None  # None: none found, none asked for, or not one can be chosen
     reports: tuple[str, ...] = ()  # files that could be the report when it is None
-    received: Received | None = None  # None: nothing says when it was handed in
+    received: Received | None = None  # None: nothing says when it was submitted
     collected: tuple[Note, ...] = ()  # what collecting the files showed
 
     @property
     def texts(self) -> dict[str, str]:
-        """Gives the text of every readable source, by logical name."""
+        """The text of every readable source, by logical name."""
         sources = (self.main, *self.helpers)
         return {source.name: source.text for source in sources if source is not None}

@@ -15,12 +15,12 @@ UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
 
 def is_time(seconds: float) -> bool:
-    """Says whether this can be how long something took."""
+    """Return whether this can be how long something took."""
     return SECONDS[0] <= seconds <= SECONDS[1]
 
 
 def by_size(pairs: Iterable[tuple[int, float]]) -> Times:
-    """Takes the shortest time of each size; leaves out what is no measurement."""
+    """Return the shortest time of each size; drop invalid measurements."""
     best: dict[int, float] = {}
     for size, seconds in pairs:
         if SIZES[0] <= size <= SIZES[1] and is_time(seconds):
@@ -29,12 +29,12 @@ def by_size(pairs: Iterable[tuple[int, float]]) -> Times:
 
 
 def shortest(points: Iterable[Point]) -> Times:
-    """Takes the shortest time of each size that was measured."""
+    """Take the shortest time of each size that was measured."""
     return by_size((point.size, second) for point in points for second in point.seconds)
 
 
 def seconds_at(times: Times, size: int) -> float | None:
-    """Reads the seconds of a size on the straight line of a log-log plot.
+    """Read the seconds of a size on the straight line of a log-log plot.
 
     None where nothing was measured at it or on both sides of it, or where a time beside it is zero.
     """
@@ -54,7 +54,7 @@ def seconds_at(times: Times, size: int) -> float | None:
 
 
 def ratios(mine: Times, others: Times) -> Times:
-    """Divides times by others at all sizes that both cover, going straight between these.
+    """Divide times by others at all sizes that both cover, going straight between these.
 
     Both are read between their own sizes in log-log, and never beyond them.
     """
@@ -69,12 +69,12 @@ def ratios(mine: Times, others: Times) -> Times:
 
 
 def time_text(seconds: float, digits: int = 3) -> str:
-    """Writes a time with its unit, such as `12 ms`."""
+    """Write a time with its unit, such as `12 ms`."""
     rounded = float(f"{seconds:.{digits - 1}e}")
     unit, name = next((row for row in UNITS if rounded >= row[0]), UNITS[-1])
     return f"{float(f'{rounded / unit:.{digits - 1}e}'):.10g} {name}"
 
 
 def times_text(ratio: float) -> str:
-    """Writes how many times as much something is, to two digits."""
+    """Write how many times as much something is, to two digits."""
     return f"{float(f'{ratio:.1e}'):.10g}"

@@ -1,4 +1,4 @@
-"""What was measured of one exercise, and what the student's own clocks measured."""
+"""Measured times of an exercise, and what the student's own clocks measured."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -7,42 +7,42 @@ from types import MappingProxyType
 from msgspec import Struct, field
 
 COST: Mapping[str, float] = MappingProxyType({"matmul": 3.0, "convolution": 2.0})
-"""The power of n that an operation costs; the kernel of the convolution is 3 x 3."""
+"""The power of n in an operation's cost; the kernel of the convolution is 3 x 3."""
 
 ON_ALL = "-all"
-"""How the names of baselines end that may use all CPUs; students are measured on one."""
+"""Suffix of baselines that may use all CPUs; students are measured on one."""
 
-CROWDED = 0.6  # share of the calls in which others had the CPU; beside one other it is a half
-CONFIRMING = 3  # calls that have to agree on a shortest time before anything is said by it
+CROWDED = 0.6  # share of calls in which others had the CPU; half beside one other process
+CONFIRMING = 3  # calls that have to agree on a shortest time before it is used
 WRONG = "wrong"
-"""How a sweep ends in which a result was wrong."""
+"""How a sweep with a wrong result ended."""
 
 
 UNKNOWN = (
     *("few-sizes", "flat", "narrow", "overhead", "knee", "wide", "between", "contradictory"),
     *("steps", "unsteady"),
 )
-"""Why a growth cannot be told; each has a sentence."""
+"""Why an exponent is unknown; there is a sentence for each."""
 
 STILL = frozenset({"few-sizes", "flat"})
-"""Those of them that are true of times that change when they are measured again, too."""
+"""Those reasons that hold even for times that change when measured again."""
 
 
 class Clock(StrEnum):
-    """What times of calls were read from."""
+    """Which clock the times of calls were read from."""
 
-    NOT_NOTED = ""  # measured before this was kept
-    CPU = "cpu"  # the kernel's account of the program's process, all threads together
-    WALL = "wall"  # the host's, where the kernel tells nothing
-    DEVICE = "device"  # the host's, until the device had finished all that it was given
+    NOT_NOTED = ""  # measured before this was recorded
+    CPU = "cpu"  # the kernel's accounting of the program's process, over all threads
+    WALL = "wall"  # the host's clock, where the kernel has no accounting
+    DEVICE = "device"  # the host's clock, until the device had finished all its work
 
 
 class Point(Struct, frozen=True, kw_only=True):
-    """One size of a sweep. Times are the host's, in seconds, less what an empty call takes."""
+    """One size of a sweep. Times are the host's, in seconds, minus that of an empty call."""
 
     size: int
-    seconds: tuple[float, ...]  # one for each call that was kept, in the order they were made
-    device_seconds: tuple[float, ...] = ()  # of these, after the function had returned (GPU)
+    seconds: tuple[float, ...]  # one for each kept call, in order
+    device_seconds: tuple[float, ...] = ()  # the part after the function had returned (GPU)
 
     @property
     def best(self) -> float:
@@ -51,36 +51,36 @@ class Point(Struct, frozen=True, kw_only=True):
 
 
 class Fit(Struct, frozen=True, kw_only=True):
-    """seconds = overhead + factor * size ** exponent, or why that cannot be said."""
+    """seconds = overhead + factor * size ** exponent, or why this is unknown."""
 
     exponent: float = 0.0
-    low: float = 0.0  # the interval in which the exponent lies
+    low: float = 0.0  # interval that contains the exponent
     high: float = 0.0
     overhead: float = 0.0  # seconds
     factor: float = 0.0  # seconds
-    first: int = 0  # the smallest size it holds from; 0 = all that were measured
-    unknown: str = ""  # why the exponent cannot be told: one of UNKNOWN
-    until: int = 0  # of a "knee": up to this size it is that whole power; 0 = none can be told
-    faster: bool = False  # of a "knee" with `until`: beyond it grows faster; else slower
+    first: int = 0  # the smallest size for which it holds; 0 = all measured sizes
+    unknown: str = ""  # why the exponent is unknown: one of UNKNOWN
+    until: int = 0  # of a "knee": up to this size the exponent is that whole power; 0 = unknown
+    faster: bool = False  # of a "knee" with `until`: whether it grows faster beyond, else slower
 
     @property
     def known(self) -> bool:
-        """Whether the exponent can be told."""
+        """Whether the exponent is known."""
         return not self.unknown
 
 
 class Curve(Struct, frozen=True, kw_only=True):
-    """Times of one program over sizes."""
+    """Times of one program by size."""
 
     points: tuple[Point, ...] = ()  # by size
     fit: Fit = Fit(unknown="few-sizes")
 
 
 class Conditions(Struct, frozen=True, kw_only=True):
-    """What the machine was doing while it was measured."""
+    """The machine's state during a measurement."""
 
-    load: float = 0.0  # running processes per CPU, the measured one left out
-    preempted: float = 0.0  # share of the calls in which others had the CPU; it is not in the times
+    load: float = 0.0  # running processes per CPU, except the measured one
+    preempted: float = 0.0  # share of calls in which others had the CPU; not in the times
     stolen: float = 0.0  # share of CPU time that the host of a virtual machine took
     frequency_mhz: tuple[float, float] = (0.0, 0.0)  # lowest and highest seen; 0 = not known
     processor: str = ""  # its model
@@ -92,21 +92,21 @@ class Timing(Struct, frozen=True, kw_only=True):
     curve: Curve = Curve()
     baselines: Mapping[str, Curve] = field(default_factory=dict)  # "python", "numpy", "torch", …
     conditions: Conditions = Conditions()
-    noisy: tuple[int, ...] = ()  # sizes whose shortest time did not come out again
+    noisy: tuple[int, ...] = ()  # sizes whose shortest time was not reproducible
     clock: Clock = Clock.NOT_NOTED
-    waited: tuple[int, ...] = ()  # sizes at which it slept or waited: the wall clock counts there
-    left_out: tuple[int, ...] = ()  # sizes that the time was not enough for
+    waited: tuple[int, ...] = ()  # sizes at which it slept or waited, so that the wall clock counts
+    left_out: tuple[int, ...] = ()  # sizes for which there was not enough time
     ended: str = ""  # why it ended early: WRONG (a result), or a RunStatus; "" = as planned
-    ended_size: int = 0  # at which size it ended; 0 = as planned, or not known
-    trouble: str = ""  # our own fault, a traceback
-    key: str = ""  # of all that the measurement depends on
-    machine: str = ""  # on which machine
+    ended_size: int = 0  # size at which it ended; 0 = as planned, or unknown
+    trouble: str = ""  # traceback of our own fault
+    key: str = ""  # key of everything that the measurement depends on
+    machine: str = ""  # the machine that measured
 
     @property
     def unsteady(self) -> bool:
-        """Whether too many sizes took another time when called again, or the largest did.
+        """Whether too many sizes, or the largest, took another time when called again.
 
-        What the time was not enough to call again is no noise.
+        Sizes that could not be called again for lack of time are not counted.
         """
         points = self.curve.points
         again = {point.size for point in points if len(point.seconds) >= CONFIRMING}
@@ -116,10 +116,10 @@ class Timing(Struct, frozen=True, kw_only=True):
 
     @property
     def settled(self) -> Fit:
-        """The growth as it may be told and held beside anything: of a sweep that came out again.
+        """The growth as reported and compared: unknown if the sweep was not reproducible.
 
-        What bends a line whose points move is not the program, and hardly the program's caches
-        where others used them most of the time.
+        If points move, a bend is not the program's doing. If others used the CPU most of the time,
+        it is hardly due to the program's caches.
         """
         fit = self.curve.fit
         if self.unsteady and fit.unknown not in STILL:

@@ -1,4 +1,4 @@
-"""Finding what to check with: a kit by URL, file or folder, or the folder of a course."""
+"""Find what to check with: a kit by URL, file or folder, or the folder of a course."""
 
 import zipfile
 from io import BytesIO
@@ -12,7 +12,7 @@ from grader.plugins import installed, load
 from grader.protocols import CheckPlaces
 
 MAX_BYTES = 256 * 2**20  # of a kit, packed or unpacked
-SECONDS = 60.0  # without a byte from the server
+SECONDS = 60.0  # without data from the server
 TOO_LARGE = "{kit} is larger than any kit"
 
 
@@ -52,13 +52,13 @@ def _unpacked(kit: str, data: bytes, folder: Path) -> Path:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             if sum(entry.file_size for entry in archive.infolist()) > MAX_BYTES:
                 raise IntakeError(TOO_LARGE, kit=kit)
-            archive.extractall(folder)  # which drops "..", drives and leading slashes of names
+            archive.extractall(folder)  # which drops "..", drives and leading slashes from names
     except (zipfile.BadZipFile, RuntimeError, OSError, EOFError) as error:
         raise IntakeError(
             "{kit} is no zip file; a URL has to give the zip file itself, not a page about it",
             kit=kit,
         ) from error
-    return _place_in(folder, kit, courses=False)  # whose references are programs
+    return _place_in(folder, kit, courses=False)  # not a course: its references would be executed
 
 
 def _place_in(folder: Path, kit: str, *, courses: bool) -> Path:
@@ -84,7 +84,7 @@ def is_inside_place(folder: Path) -> bool:
 
 
 def assignments_in(place: Path, *, courses: bool = True) -> tuple[str, ...] | None:
-    """List what can be checked in a folder; None where neither a kit nor a course lies there.
+    """List what can be checked in a folder; None where neither a kit nor a course is there.
 
     Raises CourseError about one that is damaged.
     """

@@ -39,7 +39,7 @@ def register(shell: Any) -> None:
 
 
 class CheckMagics:
-    """What the magics of one notebook remember."""
+    """The state of one notebook's magics."""
 
     def __init__(self, shell: Any) -> None:
         """Take the InteractiveShell, whose history holds the cells so far."""

@@ -1,4 +1,4 @@
-"""What notebooks offer: the magics that `%load_ext grader` adds."""
+"""The plugin for notebooks: the magics that `%load_ext grader` adds."""
 
 from grader.plugins import Plugin
 

@@ -1,7 +1,7 @@
 """One submission observed: every step from its files to evidence, and the timing step after it.
 
 In: a Submission, the Setup that its class shares, and the Tools of one worker. Out: the parts of
-Evidence: what the source says, how the cases and the script ran, what stands in the report, how
+Evidence: what the source says, how the cases and the script ran, what is in the report, how
 long a function takes; what of stored evidence still holds. The order of the steps is told in
 grading.py. Not here: what runs inside the sandbox, how outputs are compared, verdicts, points, more
 than one submission.

@@ -1,4 +1,4 @@
-"""One exercise: its source read, its cases run, what it waits for, and where it ran."""
+"""One exercise: how its source is read, what it waits for, and where it ran."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from grader.model.static import ParseStatus, SourceFacts, SyntaxTrouble
 from grader.model.submission import SourceFile, Submission
 from grader.observing.setup import Setup, Tools
 
-MOST_CELLS = 8  # of a notebook that are no Python, until none is left out
+MOST_CELLS = 8  # cells of a notebook that are not Python; if there are more, none is left out
 NO_SCRATCH = re.compile(r"\b(def|class|lambda|import)\b")
 BEST = 2  # the highest rank; see ExerciseEvidence
 
@@ -22,15 +22,15 @@ BEST = 2  # the highest rank; see ExerciseEvidence
 def leave_out_scratch(
     submission: Submission, source: SourceFacts, exercise: Exercise, tools: Tools
 ) -> tuple[Submission, SourceFacts]:
-    """Reads a notebook without the cells that are no Python, as Jupyter runs it.
+    """Read a notebook without the cells that are not Python, as Jupyter runs it.
 
-    A cell that was only begun keeps no other from running. What might define the function, or
-    import what it needs, is no scratch: then the source is what it was.
+    An unfinished cell does not keep others from running. A cell that may define the function, or
+    import what it needs, is not left out: then the source stays unchanged.
     """
     fewer, facts = submission, source
     troubles: list[SyntaxTrouble] = []
     while facts.syntax is not None and len(troubles) < MOST_CELLS:
-        if facts.status is ParseStatus.FOREIGN:  # where it was written, that cell has run
+        if facts.status is ParseStatus.FOREIGN:  # it must have run where it was written
             return submission, facts
         main, cell = fewer.main, facts.syntax.location.cell
         if main is None or not cell or facts.syntax.location.file != main.name:
@@ -47,7 +47,7 @@ def leave_out_scratch(
 
 
 def without_left_out(submission: Submission, exercises: Iterable[ExerciseEvidence]) -> Submission:
-    """Takes out of the submission what was left out when it was observed."""
+    """Remove from the submission what was left out when it was observed."""
     observed = [*exercises]
     for kind in kinds():
         for exercise in observed:
@@ -62,10 +62,10 @@ def without_left_out(submission: Submission, exercises: Iterable[ExerciseEvidenc
 
 
 def with_definition_of(exercise: Exercise, submission: Submission) -> Submission | None:
-    """Reads the submission from the one other file that defines the function, if there is one.
+    """Read the submission from the only other file that defines the function, if there is one.
 
-    A learner may keep each exercise in a file of its own. A source that speaks of the name has to
-    do with it in some way, and is left as it is.
+    Learners may keep each exercise in a separate file. A source that mentions the function's name
+    is related to it in some way, and is left unchanged.
     """
     main, name = submission.main, re.escape(exercise.entry)
     if main is None or not kind_of(exercise).is_python or re.search(rf"\b{name}\b", main.text):
@@ -76,7 +76,7 @@ def with_definition_of(exercise: Exercise, submission: Submission) -> Submission
 
 
 def as_observed(submission: Submission, observed: ExerciseEvidence) -> Submission:
-    """Reads the submission from the file in which the function was found."""
+    """Read the submission from the file in which the function was found."""
     source, entry = observed.source, observed.entry
     reached = source.local_modules if source is not None else ()
     file = entry.file if entry is not None and entry.file not in reached else ""
@@ -91,7 +91,7 @@ def _read_from(helper: SourceFile, submission: Submission) -> Submission:
 
 
 def rank_of(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities) -> int:
-    """What was not run comes out the same on every machine, unless something is missing here."""
+    """Return the rank; without a run it is the same on all machines unless something is missing."""
     foreign = observed.source is not None and observed.source.status is ParseStatus.FOREIGN
     if observed.waiting or foreign:
         return 0
@@ -99,7 +99,7 @@ def rank_of(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities) 
 
 
 def place_of(exercise: Exercise, setup: Setup) -> Mapping[str, str]:
-    """Says where an exercise runs here: the sandbox, the library and the device."""
+    """Return where an exercise runs here: the sandbox, the library and the device."""
     here = setup.capabilities
     library = library_of(exercise.backend)
     place = {**setup.machine, "device": here.device(exercise).value}

@@ -18,16 +18,16 @@ Measure = Callable[[Submission, Exercise, ExerciseEvidence], Timing]
 
 
 class TimingPlace(Struct, frozen=True, kw_only=True):
-    """What a process that measures needs to know; it can be pickled."""
+    """What a measuring process needs to know; it can be pickled."""
 
     root: Path  # of the course
     assignment: str
     level: IsolationLevel
     capabilities: Capabilities
     secret: bytes
-    cpu: int | None = None  # that it keeps to
-    cpus: int = 1  # that there are
-    baselines: Mapping[str, Curve] = field(default_factory=dict)  # measured here before
+    cpu: int | None = None  # the CPU that the process is pinned to
+    cpus: int = 1  # number of CPUs
+    baselines: Mapping[str, Curve] = field(default_factory=dict)  # measured here earlier
 
 
 class TimingRequest(Struct, frozen=True, kw_only=True):
@@ -36,6 +36,6 @@ class TimingRequest(Struct, frozen=True, kw_only=True):
     submission: Submission
     exercise: str  # its id
     target: Target
-    python: str  # the version that it is run under; see Exercise.python
-    extracted: str  # text of the function made of a script's loops, "" where there is none
-    spread: frozenset[int] = frozenset()  # all CPUs, while nobody else is measured on any
+    python: str  # the version that runs it; see Exercise.python
+    extracted: str  # text of the function extracted from a script's loops, or ""
+    spread: frozenset[int] = frozenset()  # all CPUs, if no other measurement is running

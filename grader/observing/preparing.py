@@ -38,7 +38,7 @@ def prepare_setup(
     environ: Mapping[str, str],
     capabilities: Capabilities,
 ) -> Setup:
-    """Loads what the observations of one assignment depend on; CourseError says what is wrong.
+    """Load everything on which an assignment's observations depend. Raises CourseError.
 
     References are first tried apart from this process, which they might end or hold up.
     """
@@ -58,7 +58,7 @@ def prepare_setup(
 def tried_references(
     course: Course, assignment: Assignment, environ: Mapping[str, str]
 ) -> dict[str, Reference]:
-    """Loads the reference of every exercise, by its id, when it has been tried; see above."""
+    """Load the reference of every exercise, by its id, when it has been tried; see above."""
     digests = digest_references(course, assignment)
     for asker, exercises in by_asker(assignment.exercises):
         own = replace(assignment, exercises=exercises)
@@ -68,7 +68,7 @@ def tried_references(
 
 
 def _try_odd_exercises(setup: Setup) -> None:
-    """Tries what is asked for on our own right programs, where they can seldom do that."""
+    """Try what is asked for on our own right programs, where they can seldom do that."""
     here, references = setup.capabilities, setup.references
 
     def can_be_tried(exercise: Exercise) -> bool:
@@ -101,12 +101,12 @@ WRONG_WITH_SETTING = (
 
 
 def asks_oddly(exercise: Exercise) -> bool:
-    """Whether programs of its backend can seldom do what is asked for."""
+    """Return whether programs of its backend can seldom do what is asked for."""
     return any(True for _ in asker_of(exercise).odd_keys(exercise))
 
 
 def refuse_impossible(assignment: Assignment, ask: AskProgram) -> None:
-    """Raises CourseError with every key for which alone our own right programs fail."""
+    """Raise CourseError with every key for which alone our own right programs fail."""
     problems = []
     for index, exercise in enumerate(assignment.exercises):
         odd_keys = list(asker_of(exercise).odd_keys(exercise))
@@ -132,7 +132,7 @@ def open_tools(
     self_check: SelfCheck = no_doubt,
     reader: SourceReader | None = None,
 ) -> Iterator[Tools]:
-    """Opens one worker's tools, in its thread.
+    """Open one worker's tools, in its thread.
 
     Who checks one program alone has opened a `reader` before.
     """
@@ -150,7 +150,7 @@ def begin_children(
     here: Capabilities,
     tools: Tools,
 ) -> Sequence[Exercise]:
-    """Begins what a submission's children will be forked from, and says for which exercises.
+    """Begin what a submission's children will be forked from, and say for which exercises.
 
     It gets ready while the caller goes on; who starts the first child waits for what is left. Of
     the assignment it takes what is to be observed.
@@ -165,12 +165,12 @@ def begin_children(
 
 
 def machine_facts(level: IsolationLevel) -> Mapping[str, str]:
-    """Says what the evidence depends on about this machine."""
+    """Return the properties of this machine that the evidence depends on."""
     return Sandbox(level).facts()
 
 
 def digest_references(course: Course, assignment: Assignment) -> dict[str, str]:
-    """Hashes every operation's reference: its program and the texts beside it, by operation."""
+    """Hash every operation's reference: its program and the texts beside it, by operation."""
     operations = sorted({exercise.operation for exercise in assignment.exercises})
     return {operation: _digest(reference_files(course, operation)) for operation in operations}
 

@@ -19,7 +19,7 @@ from grader.observing.setup import Setup, Tools
 
 
 class PythonChoice(Struct, frozen=True, kw_only=True):
-    """What a submission is read and run under."""
+    """The Python with which a submission is read and run."""
 
     version: str
     unreadable_by: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What of stored evidence is observed again: what no longer holds, and what went wrong through us.
+"""Decide what stored evidence is observed again: it is outdated, or our fault spoilt it.
 
 Evidence holds while the submission, the exercise and the reference are the same, and it is worth at
 least what this machine would give.
@@ -27,7 +27,7 @@ from grader.plugins import Plugin, inspectors, load
 
 
 class KeptEvidence(Struct, frozen=True, kw_only=True):
-    """What of one submission need not be observed again."""
+    """The parts of one submission's evidence that need not be observed again."""
 
     exercises: Mapping[str, ExerciseEvidence] = field(default_factory=dict)  # by id
     program: ProgramRun | None = None  # holds when all exercises do
@@ -35,7 +35,7 @@ class KeptEvidence(Struct, frozen=True, kw_only=True):
     inspected: frozenset[str] = frozenset()  # the plugins that need not look at it again
 
     def left_of(self, assignment: Assignment) -> Assignment:
-        """Leaves out what need not be observed."""
+        """Return the assignment without the exercises that need not be observed."""
         exercises = (each for each in assignment.exercises if each.id not in self.exercises)
         return replace(assignment, exercises=tuple(exercises))
 
@@ -47,7 +47,7 @@ def kept_of(stored: Evidence, submission: Submission, setup: Setup) -> KeptEvide
     """Pick what need not be observed again.
 
     An exercise's key holds the schema number of its kind's record (store/keys.py), an inspector's
-    number stands in `observers`: either way, another number means another look. A machine without a
+    number is in `observers`: either way, another number means another look. A machine without a
     device never throws away what a machine with one has found out, and one with a device takes up
     exactly what was waiting for it.
     """
@@ -80,7 +80,7 @@ def kept_of(stored: Evidence, submission: Submission, setup: Setup) -> KeptEvide
 
 
 def _need_not_look(plugin: Plugin, stored: Evidence) -> bool:
-    """Whether an inspector's record has the schema number of now, and nothing went wrong."""
+    """Return whether an inspector's record has the schema number of now, and nothing went wrong."""
     looked = stored.observers.get(plugin.name)
     current = looked is not None and looked.schema == plugin.schema
     return current and not any(_troubles_of(plugin, stored))
@@ -100,7 +100,7 @@ def _still_holds(
 
 
 def _troubles_of(plugin: Plugin, evidence: Evidence) -> Iterator[str]:
-    """Finds where a plugin went wrong: it alone looks again."""
+    """Find where a plugin went wrong: it alone looks again."""
     records = [evidence.records, *(observed.records for observed in evidence.exercises)]
     return (each[plugin.name].trouble for each in records if _went_wrong(each, plugin))
 
@@ -115,7 +115,7 @@ def _troubles_of_plugins(evidence: Evidence) -> Iterator[str]:
 
 
 def holds(stored: Evidence, submission: Submission, setup: Setup) -> bool:
-    """Whether nothing of it has to be observed again."""
+    """Return whether nothing of it has to be observed again."""
     reusable = kept_of(stored, submission, setup)
     complete = all(exercise.id in reusable.exercises for exercise in setup.assignment.exercises)
     shown = reusable.program is stored.program
@@ -125,7 +125,7 @@ def holds(stored: Evidence, submission: Submission, setup: Setup) -> bool:
 
 
 def _as_good(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities) -> bool:
-    """Whether this machine could find out no more than what is stored.
+    """Return whether this machine could find out no more than what is stored.
 
     What waits stays so only if the same things are missing here; what ran on a better device than
     there is here stays as it is.
@@ -147,7 +147,7 @@ def _is_absent_plugin(need: str) -> bool:
 
 
 def fault_in(evidence: Evidence) -> Fault | None:
-    """Finds what went wrong on our side. Such evidence is made again in the next run."""
+    """Find what went wrong on our side. Such evidence is made again in the next run."""
     if evidence.trouble:
         return _fault(evidence.trouble)
     if evidence.program is not None and evidence.program.trouble:
@@ -158,7 +158,7 @@ def fault_in(evidence: Evidence) -> Fault | None:
 
 
 def worth_another_try(evidence: Evidence) -> bool:
-    """Says whether a fault may be gone by now: all but what a right program of ours showed.
+    """Return whether a fault may be gone by now: all but what a right program of ours showed.
 
     Where the timing process itself died or hung, it was started again already.
     """
@@ -171,12 +171,12 @@ def worth_another_try(evidence: Evidence) -> bool:
 
 
 def went_wrong_otherwise(observed: ExerciseEvidence) -> bool:
-    """Whether the run without what is forbidden ended by a fault of ours; no points hang on it."""
+    """Return whether our fault ended the run without the forbidden import; no points hang on it."""
     return observed.otherwise is not None and bool(observed.otherwise.trouble)
 
 
 def forgetting_faults(evidence: Evidence) -> Evidence:
-    """Takes away the keys of exercises that went wrong on our side: only they are made again."""
+    """Take away the keys of exercises that went wrong on our side: only they are made again."""
     exercises = tuple(
         replace(observed, key="") if _fault_of(observed) is not None else observed
         for observed in evidence.exercises
@@ -185,14 +185,14 @@ def forgetting_faults(evidence: Evidence) -> Evidence:
 
 
 def unread_evidence(student: str, setup: Setup, fault: Fault) -> Evidence:
-    """Stands for a submission that could not be read because of a fault of ours."""
+    """Return the evidence of a submission that a fault of ours kept from being read."""
     return without_evidence(student, setup.assignment.id, setup.machine, fault.traceback)
 
 
 def without_evidence(
     student: str, assignment: str, machine: Mapping[str, str], trouble: str
 ) -> Evidence:
-    """Stands for evidence that is not there because of a fault of ours."""
+    """Return evidence in place of what a fault of ours lost."""
     nothing = nothing_observed(student, assignment)
     return replace(nothing, machine=machine, grader=__version__, trouble=trouble)
 
@@ -209,7 +209,7 @@ def _fault_of(observed: ExerciseEvidence) -> Fault | None:
 
 
 def _fault_of_timing(observed: ExerciseEvidence) -> Fault | None:
-    """Timings have keys of their own: what was observed besides stays as it is."""
+    """Return the fault of a timing, which has its own key: the rest of the evidence is kept."""
     return _fault(observed.timing.trouble) if observed.timing and observed.timing.trouble else None
 
 

@@ -1,11 +1,11 @@
-"""The self-check: before a library or a device is asked about students, it is asked about us.
+"""Check a library or device with our own programs before it runs students' programs.
 
-Some builds of PyTorch and CuPy give wrong numbers on some devices without an error. A right
-program of our own, run in the same sandbox and compared in the same way, shows it. Then the
-exercise is broken for everybody: it is our machine, never the student.
+Some builds of PyTorch and CuPy compute wrong numbers on some devices without an error. A right
+program of our own, run in the same sandbox and compared in the same way, detects this. The exercise
+is then broken for everyone: the machine is to blame, never the student.
 
-A class is graded after our programs came out right just now. One's own files may be checked where
-they did since this machine was started, kept until anything changes that the answer rests on.
+Before a class is graded, our programs are always run. For `grader check`, right results are
+remembered since the machine was started, until anything changes that they depend on.
 """
 
 import hashlib
@@ -37,23 +37,23 @@ try:
 except ImportError:  # Windows: each worker asks for itself
     fcntl = None  # type: ignore[assignment]
 
-KNOWN_WRONG = "known answer"  # how every trouble of this kind begins
+KNOWN_WRONG = "known answer"  # prefix of every such trouble
 NAME = "known_answer"
 SEED = hashlib.sha256(b"known answer").digest()
 
 
 class SelfChecks(Struct):
-    """What our own programs showed on this machine."""
+    """Results of our own programs on this machine."""
 
-    folder: Path | None = None  # where the workers of a batch keep what they found out
-    kept: Path | None = None  # where it is kept beyond this process what came out right
+    folder: Path | None = None  # where a batch's workers share results
+    kept: Path | None = None  # where right results are kept beyond this process
     _answers: dict[Exercise, str] = field(default_factory=dict)
 
     def __call__(self, exercise: Exercise, reference: Reference, sandbox: SandboxDoor) -> str:
-        """Says what is wrong with this machine for such an exercise; "" when nothing is.
+        """Return what is wrong with this machine for such an exercise; "" when nothing is.
 
-        The first worker to need an answer gets it; others who need the same one wait. Killed is
-        raised when our program was, twice: that is no answer for others.
+        The first worker that needs an answer computes it; others that need it wait. Raises Killed
+        if our program was killed twice: that is no answer for others.
         """
         program = reference.programs.get(exercise.backend)
         if program is None or exercise.backend is Backend.PYTHON:
@@ -68,15 +68,15 @@ class SelfChecks(Struct):
 
 
 def kept_answers(setup: Setup, environ: Mapping[str, str]) -> Path | None:
-    """Names the folder of what came out right under the same conditions.
+    """Return the folder of answers that came out right under the same conditions.
 
-    A device may go wrong at any time; where there is one, nothing is kept.
+    With a device, nothing is kept, since a device may fail at any time.
     """
     if setup.capabilities.gpu is not None:
         return None
     try:
         here = conditions()
-    except OSError:  # the machine does not tell
+    except OSError:  # the machine does not reveal them
         return None
     rests_on = [
         here,
@@ -89,12 +89,12 @@ def kept_answers(setup: Setup, environ: Mapping[str, str]) -> Path | None:
 
 
 def _unless_kept(mark: Path, ask: Callable[[], str]) -> str:
-    """Asks where no mark says that it came out right; only that is kept."""
+    """Ask unless a mark records that the answer was right; only right answers leave a mark."""
     if mark.exists():
         return ""
     answer = ask()
     if not answer:
-        with suppress(OSError):  # it is asked again next time
+        with suppress(OSError):  # then it is asked again next time
             mark.parent.mkdir(parents=True, exist_ok=True)
             mark.touch()
     return answer
@@ -105,7 +105,7 @@ def _name(kind: Exercise, program: str = "") -> str:
 
 
 def _once(folder: Path, kind: Exercise, ask: Callable[[], str]) -> str:
-    """Asks unless another worker has; the lock goes with the process that holds it."""
+    """Ask unless another worker has; a lock is released when its process ends."""
     with (folder / _name(kind)).open("a+", encoding="utf-8") as file:
         if fcntl is not None:
             fcntl.flock(file, fcntl.LOCK_EX)
@@ -118,7 +118,7 @@ def _once(folder: Path, kind: Exercise, ask: Callable[[], str]) -> str:
 
 
 def _kind(exercise: Exercise) -> Exercise:
-    """Takes away what tells exercises apart that one program answers for."""
+    """Drop fields in which exercises differ that share one program."""
     return replace(
         exercise,
         id=f"{exercise.operation}_{exercise.backend}",
@@ -158,7 +158,7 @@ def _observe(
 
 
 def _facts(exercise: Exercise, reference: Reference) -> SourceFacts:
-    """Says of our program what the reader would; it is not asked, since the rules do not apply."""
+    """Return source facts for our own program, which the rules, and so the reader, do not cover."""
     library = library_of(exercise.backend)
     libraries = (library,) if library else ()
     inputs = count_inputs(exercise, reference)
@@ -199,7 +199,7 @@ def _case(comparison: Comparison) -> str:
 
 
 def _end_of(run: RunRecord) -> str:
-    """Says how a run ended, in the library's own words where it raised: they name the remedy."""
+    """Return how a run ended, with the library's own message, which names the remedy."""
     error = run.traceback
     words = f"{error.type}: {error.message}" if error else run.detail
     return f"{run.status} {words}".strip()

@@ -1,4 +1,4 @@
-"""What an observation depends on besides the submission, and what it is made with."""
+"""What an observation depends on besides the submission, and the tools for making it."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -13,39 +13,39 @@ from grader.model.running import SandboxDoor
 from grader.model.submission import Submission
 from grader.store import evidence_key, exercise_keys, files_key, identity_of, seed_of
 
-SCRIPT = "program"  # the exercise that stands for all of them
+SCRIPT = "program"  # the exercise that represents all exercises of a script
 LIMITS = tuple(limit.name for limit in fields(Limits))
 
 
 class Setup(Struct, frozen=True, kw_only=True):
-    """All that an observation depends on besides the submission; the same for a whole class."""
+    """Everything that an observation depends on besides the submission; shared by a whole class."""
 
     assignment: Assignment
     references: Mapping[str, Reference]  # by exercise id
     reference_digests: Mapping[str, str]  # by operation: sha256 of the file's bytes, hex
-    machine: Mapping[str, str]  # what the sandbox says about itself; the same in every run
+    machine: Mapping[str, str]  # the sandbox's own description; the same in every run
     secret: bytes  # the course's own
     capabilities: Capabilities  # what this machine offers to exercises
-    own_program: bool = False  # of whoever asks, not of a class
-    fixed_seed: bytes = b""  # of the only inputs that the references can answer, where they look up
+    own_program: bool = False  # checked by its own author, not graded in a class
+    fixed_seed: bytes = b""  # seed of the only inputs with answers, for references that look up
 
     def seed_of(self, submission: Submission, exercise: Exercise) -> bytes:
-        """Gives the seed of this submission's inputs; a fixed one asks everybody the same."""
+        """Return the seed of this submission's inputs; a fixed seed is the same for everyone."""
         return self.fixed_seed or seed_of(self.secret, submission, exercise)
 
 
 def no_doubt(exercise: Exercise, reference: Reference, sandbox: SandboxDoor) -> str:
-    """Asks no right program, and so has no doubt about this machine."""
+    """Return "" without running a right program: this machine is not doubted."""
     del exercise, reference, sandbox
     return ""
 
 
 SelfCheck = Callable[[Exercise, Reference, SandboxDoor], str]
-"""Says what is wrong when a right program of ours does not come out right here; else ""."""
+"""Returns what is wrong if a right program of ours fails here; else ""."""
 
 
 class Tools(Struct, frozen=True, kw_only=True):
-    """What observing needs. Each worker opens its own."""
+    """What observing needs. Each worker opens its own tools."""
 
     reader: SourceReader
     sandbox: SandboxDoor
@@ -53,17 +53,17 @@ class Tools(Struct, frozen=True, kw_only=True):
 
 
 def key_of(submission: Submission, setup: Setup) -> str:
-    """Names all that the evidence depends on but the machine."""
+    """Return the key of all that the evidence depends on except the machine."""
     return evidence_key(keys_of(submission, setup), files_key(submission, setup.assignment))
 
 
 def keys_of(submission: Submission, setup: Setup) -> Mapping[str, str]:
-    """Names, by exercise id, what each observation depends on but the machine."""
+    """Return keys of all that each observation depends on except the machine, by exercise id."""
     return exercise_keys(identity_of(submission), setup.assignment, setup.reference_digests)
 
 
 def allowing_all(exercises: Sequence[Exercise]) -> Exercise:
-    """Gives an exercise that allows what any of them allows."""
+    """Return an exercise that allows everything that any of these allows."""
     limits = [exercise.limits for exercise in exercises]
     gpu = any(exercise.device is DeviceKind.GPU for exercise in exercises)
     allowed = {name for exercise in exercises for name in exercise.allowed_imports}

@@ -33,7 +33,7 @@ _PARTICIPANT = re.compile(r"(?:participant|参加者)\s*(\d+)", re.IGNORECASE)
 def same_id(text: str) -> str:
     """Normalise an id, login or address, keeping zeros and signs.
 
-    Width, case, blanks and the kind of dash are normalised. Upper case.
+    Normalises width, case, blanks and the kind of dash. The result is upper case.
     """
     return _DASHES.sub("-", "".join(unicodedata.normalize("NFKC", text).split()).upper())
 
@@ -88,8 +88,8 @@ def was_made_a_number(cell: str) -> bool:
 def was_id_with_e(student: str, pattern: str) -> bool:
     """Return whether digits are an id with an E that a spreadsheet expanded: 24000000000000.
 
-    Such digits do not match the course's form, while 24E0012, the same number, does. Spreadsheets
-    display shorter numbers unchanged, so those are no candidates.
+    Such digits do not match the course's id pattern, but 24E0012, the same number, does.
+    Spreadsheets display shorter numbers unchanged, so those are no candidates.
     """
     digits_only = student.isascii() and student.isdigit() and len(student) >= _FEWEST_SHOWN_AS_E
     if not pattern or not digits_only or is_id(student, pattern):
@@ -106,7 +106,7 @@ def was_id_with_e(student: str, pattern: str) -> bool:
 
 
 def mail_of(cell: str) -> str:
-    """Return the mail address in a cell; "" if it is none."""
+    """Return the mail address in a cell; "" if it is not one."""
     text = unicodedata.normalize("NFKC", plain_cell(cell))
     return text if re.fullmatch(r"[^\s@]+@[^\s@]+", text) else ""
 

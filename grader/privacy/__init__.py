@@ -1,4 +1,4 @@
-"""Who may see what: redaction, and where student data may lie.
+"""Decide who may see what: redaction, and permitted places of student data.
 
 In: texts, paths, students. Out: texts without names, what is to be removed.
 Not here: what the files hold otherwise.

@@ -1,4 +1,4 @@
-"""Folders for students' data: only their owner looks in, and git takes none of them up."""
+"""Make folders for students' data private to their owner, and ignored by git."""
 
 import os
 import shutil
@@ -19,26 +19,26 @@ PROBES = (
 """Files as grader writes them; a rule about one kind of file does not cover the others."""
 
 _SECONDS = 20.0
-_HARMLESS = (".git", "readme")  # a repository itself, and what keeps an empty folder in one
+_HARMLESS = (".git", "readme")  # a repository itself, and a file that keeps an empty folder in one
 _GIT = ("--no-pager", "-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
-"""Nothing that git reads in a repository can make it run a program of somebody else's."""
+"""Settings with which git never runs a program that a repository names."""
 
 
 class Git(StrEnum):
-    """Where a folder lies, for git."""
+    """The state of a folder for git."""
 
     OUTSIDE = "outside"  # of every work tree
     IGNORED = "ignored"
-    EXPOSED = "exposed"  # git would take it up, or has
-    UNKNOWN = "unknown"  # in what looks like a work tree, but git is not there or does not say
+    EXPOSED = "exposed"  # git would add it, or has
+    UNKNOWN = "unknown"  # in what looks like a work tree, but git is missing or gives no answer
 
 
 def ensure_private(folder: Path) -> bool:
-    """Makes the folder for its owner alone, tightening one that is there; says whether it is so.
+    """Make the folder private, or tighten an existing one; return whether it is private.
 
-    False where modes do nothing (Windows, some mounted disks) or the folder is somebody else's:
-    worth a warning. Missing folders above it are made private too; those that are there stay as
-    they are. StoreError when there is a link or a file in its place, or it cannot be made.
+    False where modes have no effect (Windows, some mounted disks) or someone else owns the folder,
+    which is worth a warning. Missing parents are made private too; existing ones are not changed.
+    Raises StoreError if a link or a file is in its place, or it cannot be made.
     """
     if folder.is_symlink():
         raise StoreError("{path} is a link; grader writes only to real folders", path=folder)
@@ -61,7 +61,7 @@ def ensure_private(folder: Path) -> bool:
 
 
 def _tighten(folder: Path) -> None:
-    """Changes the mode of our own folder; whether that worked shows afterwards."""
+    """Change the mode of our own folder; the caller checks whether that worked."""
     if os.name == "nt":
         return
     state = folder.stat()
@@ -73,10 +73,10 @@ def _tighten(folder: Path) -> None:
 
 
 def ask_git(folder: Path) -> Git:
-    """Says how git sees what is, or will be, in a folder that need not be there yet.
+    """Return how git treats the contents, now or later, of a folder that need not exist yet.
 
-    One question: does git ignore all of what lies there, and what grader would write there? What
-    was committed once is not ignored, whatever the rules say.
+    It asks whether git ignores all of the folder's files, and those that grader would write.
+    Committed files are not ignored, whatever the rules are.
     """
     folder = folder.resolve()
     if _work_tree(folder) is None:
@@ -94,7 +94,7 @@ def ask_git(folder: Path) -> Git:
 
 
 def exposed_files(files: Iterable[Path], fictional: Sequence[Path] = ()) -> tuple[Path, ...]:
-    """Return the files that git would take up, or has; those of `fictional` folders may be."""
+    """Return the files that git would add, or has; in `fictional` folders this is allowed."""
     return tuple(
         file
         for file in dict.fromkeys(path.resolve() for path in files)
@@ -110,7 +110,7 @@ def _is_harmless(path: Path) -> bool:
 
 
 def refuse_tracked(folder: Path, fictional: Sequence[Path] = ()) -> Git:
-    """Raises StoreError when git would take up students' data written to the folder.
+    """Raise StoreError if git would add students' data written to the folder.
 
     Nothing is refused in a `fictional` folder (a course's submissions/demo), whose students do not
     exist. UNKNOWN is worth a warning.
@@ -130,7 +130,7 @@ def refuse_tracked(folder: Path, fictional: Sequence[Path] = ()) -> Git:
 
 
 def rule_for(folder: Path) -> str:
-    """Return the line of the top's .gitignore that ignores a folder or file."""
+    """Return the line for the repository's .gitignore that ignores a folder or file."""
     folder = folder.resolve()
     inside = folder.relative_to(_work_tree(folder) or folder.anchor).as_posix()
     literal = "".join(
@@ -144,11 +144,11 @@ def _work_tree(folder: Path) -> Path | None:
 
 
 def _ignored(where: Path, probes: Sequence[Path]) -> int | None:
-    """Counts which of the probes git ignores; None when there is no git, or it does not say."""
+    """Count the probes that git ignores; None if git is missing or gives no answer."""
     program = shutil.which("git")
     if program is None or not Path(program).is_absolute():
         return None
-    # What would send git to another repository, as in a hook, is left out.
+    # Variables that would direct git to another repository, as in a hook, are removed.
     environment = {
         key: setting for key, setting in os.environ.items() if not key.startswith("GIT_")
     }

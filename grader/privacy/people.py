@@ -22,13 +22,13 @@ OURS = frozenset(
         *("seed", "subject"),
     }
 )
-"""Fields that hold words of ours, which nobody's name may change."""
+"""Fields with our own words, in which no names are masked."""
 
 _Value = TypeVar("_Value")
 
 
 def redact_feedback(book: Gradebook, people: Iterable[Person] = ()) -> Gradebook:
-    """Masks, in what each student is told, everybody else's data and all home folders.
+    """Masks, in each student's feedback, everyone else's data and all home folders.
 
     The comments stay as a person wrote them: they come back from edited tables, and are masked
     where they are shown.
@@ -42,7 +42,7 @@ def redact_feedback(book: Gradebook, people: Iterable[Person] = ()) -> Gradebook
 
 
 def people_of(book: Gradebook) -> tuple[Person, ...]:
-    """Says what the gradebook knows of its students."""
+    """Return the people whom the gradebook knows as students."""
     named = (
         (each_grade, each_grade.name or each_grade.who.name, each_grade.who.name)
         for each_grade in book.grades
@@ -61,12 +61,12 @@ def people_of(book: Gradebook) -> tuple[Person, ...]:
 
 
 def without_staff(sheet: ScoreSheet) -> ScoreSheet:
-    """Leaves out which person decided; that one did stays."""
+    """Replace the names of people who decided; that a person did stays visible."""
     return replace(sheet, awards=tuple(map(_without_name, sheet.awards)))
 
 
 def change_texts(value: _Value, change: Callable[[str], str]) -> _Value:
-    """Rebuilds a record with its texts changed; what has none is taken over as it is.
+    """Rebuild a record with its texts changed; what has none is taken over as it is.
 
     Words of ours are no texts, and neither are bytes, paths and the keys of a mapping.
     """
@@ -98,7 +98,7 @@ def _changed_fields(value: Struct, change: Callable[[str], str]) -> Struct:
 
 
 def _changed_record(plugin: str, record: Record, change: Callable[[str], str]) -> Record:
-    """Changes what the plugin has declared the class of: its words of ours are then no texts."""
+    """Change what the plugin has declared the class of: its words of ours are then no texts."""
     opened = declared_record(record, plugin)
     if opened is None:
         return cast("Record", _changed_fields(record, change))

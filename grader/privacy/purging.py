@@ -1,4 +1,4 @@
-"""What is to be removed because a course keeps data only for so long: listed first, then removed.
+"""Remove data that a course no longer keeps: list it first, then remove it.
 
 Nothing is followed: a link, a junction and a disk that is mounted inside are things of themselves.
 """
@@ -15,35 +15,35 @@ from msgspec import Struct
 
 from grader.model.course import Assignment, Course
 
-ROOMS = ("results", "submissions")  # of a course, where students' data lie
+ROOMS = ("results", "submissions")  # of a course; they hold students' data
 DEMO = "demo"  # submissions/demo: a fictional class
 GRADES = "grades."  # files of a results folder that `keep_grades` leaves there, and
 EXPORTS, TABLES = "export", (".csv", ".xlsx")  # the tables of its export folder
-DATA = (".zip", ".csv", ".tsv", ".xlsx", ".xls")  # downloads and lists left lying about
-REPARSE_POINT = 0x400  # Windows: a junction, or another thing that stands for a place elsewhere
+DATA = (".zip", ".csv", ".tsv", ".xlsx", ".xls")  # downloads and lists that were not removed
+REPARSE_POINT = 0x400  # Windows: a junction, or another entry that redirects to another place
 
 
 class StayReason(StrEnum):
-    """Why something stays although it would have to go."""
+    """Why something is kept although its retention period is over."""
 
-    LINK = "link"  # it leads elsewhere, and nothing is followed
-    UNKNOWN = "unknown"  # of no assignment of the course, so that nobody says how long it is kept
+    LINK = "link"  # it leads elsewhere, and no link is followed
+    UNKNOWN = "unknown"  # belongs to no assignment of the course, so it has no retention period
     CHANGED = "changed"  # since it was listed
     GONE = "gone"
-    REFUSED = "refused"  # by the system
+    REFUSED = "refused"  # the operating system refused to remove it
 
 
 class Contents(Struct, frozen=True, kw_only=True):
-    """How much there is. Equal contents are the same things, unchanged."""
+    """Size and identity of files. Equal contents mean that nothing was changed."""
 
     files: int
     size_bytes: int
-    newest_ns: int  # when anything was changed last
+    newest_ns: int  # latest modification
     inode: tuple[int, int]  # of the folder or file itself
 
 
 class Doomed(Struct, frozen=True, kw_only=True):
-    """One file or folder that is to be removed with all that lies in it."""
+    """One file, or one folder with its contents, to be removed."""
 
     path: Path
     assignment: str  # "" = of the course
@@ -52,7 +52,7 @@ class Doomed(Struct, frozen=True, kw_only=True):
 
 
 class Stays(Struct, frozen=True, kw_only=True):
-    """One thing that stays, and why."""
+    """One item that is kept, and why."""
 
     path: Path
     why: StayReason
@@ -60,9 +60,9 @@ class Stays(Struct, frozen=True, kw_only=True):
 
 
 class PurgePlan(Struct, frozen=True, kw_only=True):
-    """The list. Nothing else is ever removed."""
+    """The items to remove. Nothing else is ever removed."""
 
-    root: Path  # of the course, without links; everything lies below it
+    root: Path  # of the course, without links; everything is below it
     stated: bool  # whether the course says how long data are kept
     items: tuple[Doomed, ...] = ()
     left: tuple[Stays, ...] = ()
@@ -70,12 +70,12 @@ class PurgePlan(Struct, frozen=True, kw_only=True):
 
     @property
     def size_bytes(self) -> int:
-        """All of it together."""
+        """The sum of all items."""
         return sum(doomed.contents.size_bytes for doomed in self.items)
 
 
 class Removed(Struct, frozen=True, kw_only=True):
-    """What is gone, and what is not."""
+    """The items that were removed, and those that were not."""
 
     gone: tuple[Doomed, ...]
     left: tuple[Stays, ...] = ()
@@ -84,9 +84,9 @@ class Removed(Struct, frozen=True, kw_only=True):
 def plan_purge(
     course: Course, assignments: Sequence[Assignment], today: date, *, keep_grades: bool = False
 ) -> PurgePlan:
-    """Lists what the course's `[retention]` lets nobody keep after `today`; removes nothing.
+    """List what has to be deleted after `today` according to `[retention]`; remove nothing.
 
-    That is results/ASSIGNMENT and submissions/ASSIGNMENT with all that lies in them
+    That is results/ASSIGNMENT and submissions/ASSIGNMENT with all that is in them
     (backups too); when every assignment's day is over, the lists of people that course.toml
     names, wherever they lie in the course, and hidden folders that were left over;
     and after `keep_until` everything in results/ and submissions/ but hidden files.
@@ -134,7 +134,7 @@ def plan_purge(
 
 
 def remove_listed(plan: PurgePlan) -> Removed:
-    """Removes every item of the plan that is still what was listed.
+    """Remove every item of the plan that is unchanged since it was listed.
 
     A link is removed itself and never followed; nothing outside the course's folder is touched.
     What changed since it was listed stays, and so does what the system refuses to remove.
@@ -147,7 +147,7 @@ def remove_listed(plan: PurgePlan) -> Removed:
 
 
 def contents_of(path: Path) -> Contents:
-    """Counts a file, or all that lies in a folder. OSError when it is not there."""
+    """Count a file, or everything in a folder. Raises OSError if it does not exist."""
     top = path.lstat()
     states = [top]
     if _is_folder(top):
@@ -163,7 +163,7 @@ def contents_of(path: Path) -> Contents:
 
 
 def leads_elsewhere(path: Path, root: Path) -> bool:
-    """Says whether a path below `root` is a link, or goes through one."""
+    """Return whether a path below `root` is a link, or goes through one."""
     above = [step for step in (path, *path.parents) if step != root and step.is_relative_to(root)]
     return any((state := _state(step)) is None or _is_link(state) for step in above)
 
@@ -188,7 +188,7 @@ def _of_assignment(root: Path, name: str, *, keep_grades: bool) -> Iterator[Path
 
 
 def _but_grades(results: Path) -> Iterator[Path]:
-    """Gives what a results folder holds beside tables of grades."""
+    """Yield the entries of a results folder other than tables of grades."""
     for path in sorted(results.iterdir()):
         if path.name == EXPORTS and path.is_dir() and not path.is_symlink():
             yield from (table for table in sorted(path.iterdir()) if table.suffix not in TABLES)
@@ -197,7 +197,7 @@ def _but_grades(results: Path) -> Iterator[Path]:
 
 
 def _of_nobody(root: Path, known: Iterable[str]) -> Iterator[Path]:
-    """Finds data in results/ and submissions/ that belong to no assignment of the course."""
+    """Find data in results/ and submissions/ that belong to no assignment of the course."""
     names = {name.casefold() for name in known}
     for folder in (root / room for room in ROOMS):
         if not folder.is_dir() or leads_elsewhere(folder, root):
@@ -210,7 +210,7 @@ def _of_nobody(root: Path, known: Iterable[str]) -> Iterator[Path]:
 
 
 def _is_list(path: Path, root: Path) -> bool:
-    """Whether a list of people is there, and not the fictional class's."""
+    """Return whether a list of people exists and is not that of the fictional class."""
     demo = root / "submissions" / DEMO
     return (path.is_file() or path.is_symlink()) and not path.is_relative_to(demo)
 
@@ -248,7 +248,7 @@ def _tried(remove: Callable[[], None], path: Path) -> Iterator[Stays]:
 
 
 def _inside(folder: Path) -> tuple[list[Path], list[Path]]:
-    """Lists a folder's folders, itself first and outer ones before inner ones, and all else.
+    """List a folder's folders, itself first and outer ones before inner ones, and all else.
 
     A link is one of the others, whatever it leads to, and so is a folder of another disk. What
     cannot be read is taken for empty.

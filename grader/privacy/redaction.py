@@ -50,7 +50,7 @@ _MAIL = re.compile(
     re.ASCII,
 )
 
-_BREAK = r"\\/¥￥＼"  # what stands between folders; a Japanese Windows shows a yen sign
+_BREAK = r"\\/¥￥＼"  # what is between folders; a Japanese Windows shows a yen sign
 _STOP = rf"""\s{_BREAK}:*?"'<>|`,;()\[\]{{}}。、，）」』"""
 _SHARED = r"(?! (?: public | shared | default | all[ ]users ) (?! [^\s/\\¥￥＼\"'] ) )"  # nobody's
 _ALONE = rf"[A-Za-z0-9_.+@$\-]*[A-Za-z0-9_] | [^{_STOP}]+"  # Japanese may follow without a gap
@@ -87,22 +87,22 @@ class _Sought(Struct, frozen=True):
     owners: Mapping[str, frozenset[str]]
 
     def places(self, text: str) -> Iterator[tuple[_Span, frozenset[str]]]:
-        """Yields where in a folded text it stands, with its owners."""
+        """Yield where in a folded text it stands, with its owners."""
         for match in self.pattern.finditer(text):
             yield match.span("it"), self.owners.get(_squeezed(match["it"]), _NOBODY)
 
 
 class Redactor(Struct, frozen=True):
-    """Knows everybody of a class; made once for many texts."""
+    """Knows everyone of a class; made once for many texts."""
 
     ids: _Sought
     others: tuple[_Sought, ...]
     names: Mapping[str, tuple[str, ...]]  # family and given name alone, by student
 
     def redact(self, text: str, own: str = "") -> str:
-        """Masks everybody's data but those of the student `own`; of homes everybody's.
+        """Mask everyone's data but those of the student `own`; of homes everyone's.
 
-        A text that holds none comes back as it is. "" as `own` keeps nobody's.
+        A text without any is returned unchanged. With `own` "", everyone's are masked.
         """
         text = mask_homes(text)
         folded, starts, ends = fold_with_places(text)
@@ -128,12 +128,12 @@ class Redactor(Struct, frozen=True):
 
 
 def redact(text: str, people: Iterable[Person], own: str = "") -> str:
-    """Masks the data of all these people in one text; see `Redactor.redact`."""
+    """Mask the data of all these people in one text; see `Redactor.redact`."""
     return make_redactor(people).redact(text, own)
 
 
 def make_redactor(people: Iterable[Person]) -> Redactor:
-    """Learns what tells of these people."""
+    """Learn what tells of these people."""
     class_ = tuple(people)
     ids = [((text,), person) for person in class_ for text in _plain(person.student, person.user)]
     mails = [((text,), person) for person in class_ for text in _plain(person.mail) if "@" in text]
@@ -141,11 +141,11 @@ def make_redactor(people: Iterable[Person]) -> Redactor:
     full = [(split, person) for person in class_ for split in _full_names(person)]
     single = [((name,), person) for person in class_ for name in _single_names(person)]
     return Redactor(
-        ids=_sought((token for token in ids if _tells(*token[0])), _ID_BEGINS, _ID_ENDS),
+        ids=_sought((token for token in ids if _is_distinctive(*token[0])), _ID_BEGINS, _ID_ENDS),
         others=(
             # short numbers and words are ids only where the text says so, and so are Moodle's
             _sought(
-                (token for token in ids if not _tells(*token[0])),
+                (token for token in ids if not _is_distinctive(*token[0])),
                 f"(?:{ID_LABELS})[ :=は]{{0,3}}",
                 "(?![0-9a-z])",
             ),
@@ -167,7 +167,7 @@ def make_redactor(people: Iterable[Person]) -> Redactor:
 
 
 def mask_homes(text: str) -> str:
-    r"""Masks the user in C:\Users\USER, /home/USER and /Users/USER; the rest of a path stays."""
+    r"""Mask the user in C:\Users\USER, /home/USER and /Users/USER; the rest of a path stays."""
     if any(separator in text for separator in "/\\¥￥＼"):
         for pattern in (_WINDOWS, _POSIX):
             text = pattern.sub(lambda match: match["before"] + MASK, text)
@@ -175,7 +175,7 @@ def mask_homes(text: str) -> str:
 
 
 def fold_with_places(text: str) -> tuple[str, list[int], list[int]]:
-    """Folds a text; says of each character of it from where to where it stood in the original."""
+    """Fold a text; say of each character of it from where to where it was in the original."""
     if text.isascii():
         plain = "".join(" " if character.isspace() else character for character in text.lower())
         return plain, [*range(len(plain))], [*range(1, len(plain) + 1)]
@@ -200,7 +200,7 @@ def _belongs_to_the_last(character: str) -> bool:
 
 @lru_cache(maxsize=_MANY)
 def _fold(letter: str) -> str:
-    """Folds a character with its marks; all blanks are one."""
+    """Fold a character with its marks; all blanks are one."""
     return "".join(" " if character.isspace() else character for character in fold(letter))
 
 
@@ -209,7 +209,7 @@ def _folded(text: str) -> str:
 
 
 def _squeezed(text: str) -> str:
-    """Takes the gaps out of a folded name, so that ways to space it are one."""
+    """Take the gaps out of a folded name, so that ways to space it are one."""
     return re.sub(_GAP, "", text)
 
 
@@ -217,8 +217,8 @@ def _plain(*texts: str) -> set[str]:
     return {_folded(text).strip() for text in texts} - {""}
 
 
-def _tells(token: str) -> bool:
-    """Says whether an id or a login is one wherever it stands, and not just some word or number."""
+def _is_distinctive(token: str) -> bool:
+    """Return whether an id or login is distinctive: not just any word or number."""
     if token.isdigit():
         return len(token) >= _SHORTEST_NUMBER
     readable = not token.isascii() or any(character.isdigit() for character in token)
@@ -226,13 +226,13 @@ def _tells(token: str) -> bool:
 
 
 def _parts(person: Person) -> Iterator[tuple[str, ...]]:
-    """Splits the person's names where the roster does."""
+    """Split the person's names where the roster does."""
     for name in (person.name, person.other_name):
         yield tuple(_folded(name).replace(",", " ").replace("・", " ").split())
 
 
 def _full_names(person: Person) -> Iterator[tuple[str, ...]]:
-    """Yields full names in both orders; none that may as well be ordinary words."""
+    """Yield full names in both orders; none that may as well be ordinary words."""
     for split in (ways for parts in _parts(person) for ways in product(*map(spellings, parts))):
         joined = "".join(split)
         if len(joined) > (_SHORT_LATIN if joined.isascii() else len(split) == 1):
@@ -241,7 +241,7 @@ def _full_names(person: Person) -> Iterator[tuple[str, ...]]:
 
 
 def _single_names(person: Person) -> Iterator[str]:
-    """Yields family and given name; of a name without a gap, what is likely its family name."""
+    """Yield family and given name; of a name without a gap, its likely family name."""
     for split in _parts(person):
         joined = "".join(split)
         names = [part for part in split if len(split) > 1 and (len(part) > 1 or is_kanji(part))]
@@ -258,9 +258,9 @@ def _sought(
     after: str = "",
     pattern: Callable[[tuple[str, ...]], str] | None = None,
 ) -> _Sought:
-    """Looks for any of the tokens, the longest first, between what has to stand beside it.
+    """Build a pattern for any of the tokens, longest first, between `before` and `after`.
 
-    A look at how they begin spares trying hundreds of patterns at every character.
+    A look-ahead for their first characters saves trying hundreds of patterns at every position.
     """
     owned = [*tokens]
     if not owned:
@@ -289,7 +289,7 @@ def _literal(parts: tuple[str, ...]) -> str:
 
 
 def _full_name(split: tuple[str, ...]) -> str:
-    """Makes the pattern of a full name, with what may not stand beside it."""
+    """Build the pattern of a full name, and of what must not surround it."""
     name = "".join(split)
     joined = len(name) >= _JOINED if name.isascii() else len(name) > _TWO
     gap = f"{_GAP}{{{0 if joined else 1},3}}"
@@ -317,7 +317,7 @@ def _right(split: tuple[str, ...]) -> str:
 
 
 def _is_short(split: tuple[str, ...], part: str) -> bool:
-    """Says whether a part is one kanji, or may end in one where the roster shows no gap."""
+    """Return whether a part is one kanji, or may end in one where the roster shows no gap."""
     return len(part) == 1 or (len(split) == 1 and len(part) <= _THREE)
 
 
@@ -331,7 +331,7 @@ def _kana(character: str) -> str:
 
 
 def _beside(text: str, span: _Span, name: str) -> Iterator[_Span]:
-    """Finds a name on its own next to its owner's id, as in kadai1_24A1201_山田.docx."""
+    """Find a name on its own next to its owner's id, as in kadai1_24A1201_山田.docx."""
     start, end = span
     before = text.rfind(name, max(0, start - _NEAR - len(name)), start)
     if before >= 0 and _is_apart(text[before + len(name) : start], name, text[before - 1 : before]):
@@ -343,7 +343,7 @@ def _beside(text: str, span: _Span, name: str) -> Iterator[_Span]:
 
 
 def _is_apart(between: str, name: str, beyond: str) -> bool:
-    """Says whether only marks stand between an id and a whole name."""
+    """Return whether only marks are between an id and a whole name."""
     if re.search(r"[^\W_]", between) or not (between or not name.isascii()):
         return False
     if name.isascii():
@@ -352,7 +352,7 @@ def _is_apart(between: str, name: str, beyond: str) -> bool:
 
 
 def _masked(text: str, spans: Iterable[_Span]) -> str:
-    """Masks parts of a text; parts that touch become one."""
+    """Mask parts of a text; parts that touch become one."""
     done, place, pieces = 0, -1, []
     for start, end in sorted(spans):
         if start > place:

@@ -76,7 +76,7 @@ def width(text: str) -> float:
 
 
 class FoldedText(Struct, frozen=True, kw_only=True):
-    """A text, and what is asked of it again and again."""
+    """A text with cached results of frequent queries."""
 
     text: str  # as printed
     width: float

@@ -1,7 +1,7 @@
 """Questions for a talk about one's own program: `grader questions`.
 
 In: a class that was graded, and its files. Out: a page for each student with three to five
-questions of two minutes, and the answers for who asks them. Every answer was executed in the
-sandbox or measured, and came out again when it was repeated. Not here: points; whether somebody
-copied. Other plugins ask about what they know through `protocols.Examines`.
+questions of two minutes, and the answers for the examiner. Every answer was executed in the sandbox
+or measured, and was the same when repeated. Not here: points; whether somebody copied. Other
+plugins ask about what they know through `protocols.Examines`.
 """

@@ -24,15 +24,15 @@ from grader.protocols import Examines, Work
 from grader.questions.traced import Traced, trace
 from grader.source.variants import FunctionText, read_function, without_comment
 
-SECONDS = 2.0  # of a call with a few numbers
-SMALLEST, LARGEST = 2, 9  # numbers that can be multiplied in the head, and neither hide nor repeat
-MOST_SHOWN = 30  # numbers of a result
+SECONDS = 2.0  # limit on a call with a few numbers
+SMALLEST, LARGEST = 2, 9  # easy to multiply in the head; 0 would hide and 1 repeat another number
+MOST_SHOWN = 30  # of a result
 TRIED = 4  # changed programs, each asked twice
-LONGEST_MESSAGE = 120  # letters of an exception's
+LONGEST_MESSAGE = 120  # characters of an exception's message
 MOST_FOLLOWED, LARGEST_FOLLOWED, HALF = 16, 500, 0.5  # numbers of a wrong result, and their size
-MISTAKES = 3  # that are asked about, of a program that is nothing but a script
-OFTEN = 3  # runs of a line that are worth counting
-LATE = 4  # of the runs that are asked about: nobody follows more
+MISTAKES = 3  # that are asked about if a program is only a script
+OFTEN = 3  # fewer runs of a line are not worth counting
+LATE = 4  # the latest run asked about; later ones are hard to follow
 FOUND = {EntryHow.NAME, EntryHow.ALIAS, EntryHow.PROBE}
 SMALL, WIDER = 2, 3  # sides of matrices: of those that are multiplied whole, and of the others
 REACHES = re.compile(
@@ -40,18 +40,18 @@ REACHES = re.compile(
     r"|inspect|threading|(set|get)(trace|profile)|_getframe|_current_frames|\w+_frame|f_locals"
     r"|monitoring|__dict__)\b"
 )
-"""Programs that name one of these may see that they are watched, or answer otherwise then."""
+"""Programs that mention one of these may detect the tracing, or behave differently under it."""
 ARRAYS = {Form.NUMPY: "np.array", Form.CUPY: "cp.array"}
 TENSORS = {Form.TORCH, Form.TORCH_4D}
 
 
 class Result(Struct, frozen=True):
-    """What a call came to: a matrix as Python writes it, or an exception."""
+    """The result of a call: a matrix as Python source, or an exception."""
 
     text: str
-    error: str = ""  # "IndexError", and then `line` of the program
+    error: str = ""  # "IndexError", with its `line` in the program
     line: int = 0
-    message: str = ""  # of the exception; "" where it was not the same twice
+    message: str = ""  # of the exception; "" if two runs had different messages
 
     @property
     def told(self) -> LazyText:
@@ -62,10 +62,10 @@ class Result(Struct, frozen=True):
 
 
 class AsksAboutArrays(Struct, frozen=True):
-    """Takes the kinds one after the other; see protocols.Examines."""
+    """Make questions of each kind in turn; see protocols.Examines."""
 
     def ask(self, work: Work) -> Iterator[OralQuestion]:
-        """Asks about a function that was found and can be called."""
+        """Ask about a function that was found and can be called."""
         entry, main = work.observed.entry, work.submission.main
         right_kind = kind_of(work.exercise).is_python and asker_of(work.exercise).draws_cases
         if not right_kind or entry is None or main is None or not work.reference.examples:
@@ -109,14 +109,14 @@ def _of_side(matrix: Any, side: int) -> Any:
 
 
 class _About:
-    """One function, and small inputs to talk about."""
+    """One function, with small inputs for questions."""
 
     def __init__(
         self, work: Work, target: Target, text: str, read: FunctionText, question: CaseQuestion
     ) -> None:
         self.work, self.target, self.text, self.read = work, target, text, read
         self.question = question
-        self.wider = _fresh(work, WIDER)  # others than those that results are asked of
+        self.wider = _fresh(work, WIDER)  # not the inputs for questions about results
         names = work.reference.arguments or tuple("abcdefgh")
         self.names = names[: len(question.inputs)]
         self.called: dict[str, Param] = {
@@ -126,7 +126,7 @@ class _About:
         self.counted = 0, 0  # a line, and how often it ran
 
     def result(self, text: str, question: CaseQuestion) -> Result | None:
-        """Calls the function of a program twice, in two processes; None: no two equal answers."""
+        """Call the function of a program twice, in two processes; None: no two equal answers."""
         first = self._result_once(text, question)
         again = self._result_once(text, question) if first is not None else None
         if first is None or again is None or first == again:
@@ -161,7 +161,7 @@ class _About:
         return Result(written(array))
 
     def traced(self, right: Result) -> Iterator[OralQuestion]:
-        """What stands in an element after some lines; how often a line runs."""
+        """Ask for an element after some lines, or how often a line runs."""
         found = self._trace(self.question, right)
         if found is None:
             return
@@ -169,7 +169,7 @@ class _About:
         yield from self._count(found)
 
     def _trace(self, question: CaseQuestion, untraced: Result | None) -> Traced | None:
-        """Have the lines of a call written down; None where that may have changed what it does."""
+        """Trace the lines of a call; None if tracing may have changed what it does."""
         texts = (self.text, *self.work.submission.texts.values())
         watched = any(REACHES.search(text) for text in texts)
         plain = self.target.convention is Convention.AB and self.target.form is Form.LISTS
@@ -185,7 +185,7 @@ class _About:
         return found if found is not None and nested(found.result) == untraced.text else None
 
     def _element(self) -> Iterator[OralQuestion]:
-        """Ask for a value on the way: what stands in the result needs no following of lines."""
+        """Ask for an intermediate value: the result can be read without following the lines."""
         found = self._trace(self.wider, self.result(self.text, self.wider))
         if found is None:
             return
@@ -237,7 +237,7 @@ class _About:
         )
 
     def changed(self, right: Result) -> Iterator[OralQuestion]:
-        """What another line would give, for a line that changes the result."""
+        """Ask what a changed line would return, for a line that matters."""
         found = list(self.read.variants)
         self.work.rng.shuffle(found)
         for variant in found[:TRIED]:
@@ -260,15 +260,15 @@ class _About:
             return
 
     def _asked_of(self, right: Result, changed: Result) -> tuple[str, str, LazyText, LazyText]:
-        """Choose what of a changed result is asked: what can be worked out in two minutes.
+        """Choose the part of a changed result to ask about: one worked out in two minutes.
 
-        That is all of it where all matrices are small; else one element, or how large it is.
+        This is the whole result if all matrices are small; otherwise one element, or its size.
         Returns the kind of question, the element's place, and the answers before and after.
         """
         whole = "change", "", right.told, changed.told
         try:
             before, after = (json.loads(each.text) for each in (right, changed))
-        except ValueError:  # an exception, or a number that is none
+        except ValueError:  # an exception, or not a number
             return whole
         olds, news = dict(_elements(before)), dict(_elements(after))
         sizes = [len(olds), len(news), *(matrix.size for matrix in self.question.inputs)]
@@ -285,7 +285,7 @@ class _About:
         return "change-element", place, old, new
 
     def misshapen(self, right: Result) -> Iterator[OralQuestion]:
-        """What happens with a last matrix that lacks its last row."""
+        """Ask what happens if the last matrix lacks its last row."""
         *first, last = self.question.inputs
         if self.target.convention in IN_PLACE or len(last) < 2:  # noqa: PLR2004  one has to be left
             return
@@ -309,7 +309,7 @@ class _About:
         )
 
     def _why(self, result: Result, short: CaseQuestion) -> LazyText:
-        """Tell what a short matrix led to, and what of it was seen where."""
+        """Explain the effect of a short matrix, and where it was observed."""
         axes = "1×1×" * (self.target.form is Form.TORCH_4D)
         pairs = zip(self.names, short.inputs, strict=False)
         shapes = ", ".join(
@@ -330,7 +330,7 @@ class _About:
         return LazyText("oral.silent", params)
 
     def mistaken(self) -> Iterator[OralQuestion]:
-        """Which known mistake gives another result; of programs that do not make it.
+        """Ask which known mistake has another result, for programs without it.
 
         Its inputs are asked about nowhere else on the page, which shows the right result.
         """
@@ -401,9 +401,9 @@ class _About:
 
 
 def _is_fair(wrong: Any, question: CaseQuestion) -> bool:
-    """Whether a wrong result can be followed in the head, and is not read off at once.
+    """Return whether a wrong result can be computed in the head, but not guessed.
 
-    What is an input again, or one number everywhere, is too easy.
+    A result that equals an input, or has the same number everywhere, is too easy.
     """
     elements = wrong.ravel().tolist()
     if len(elements) > MOST_FOLLOWED or len(set(elements)) == 1:
@@ -438,7 +438,7 @@ def _elements(nest: Any, place: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def _given(target: Target, names: Sequence[str], question: CaseQuestion) -> str:
-    """Write the inputs down as they are passed, with the sizes and the matrix that is filled."""
+    """Format the inputs as they are passed, with the sizes and the matrix to fill."""
     pairs = zip(names, question.inputs, strict=False)
     given = [
         f"{name} = {_passed(matrix.tolist(), target.form, question.dtype)}"
@@ -459,7 +459,7 @@ def _given(target: Target, names: Sequence[str], question: CaseQuestion) -> str:
 
 
 def _passed(matrix: list[Any], form: Form, dtype: str) -> str:
-    """Write a matrix as the function is given it: a list, an array or a tensor of floats."""
+    """Format a matrix as the function receives it: a list, an array or a tensor of floats."""
     if form is Form.LISTS:
         return str(matrix)
     numbers = re.sub(r"\d+", r"\g<0>.", str(matrix))
@@ -480,7 +480,7 @@ def _share(wrong: Any, right: Any) -> float:
 
 
 def _fits(question: CaseQuestion) -> bool:
-    """Whether the operation takes these shapes, as a kernel of fewer rows."""
+    """Return whether the operation accepts these shapes, such as a kernel with fewer rows."""
     try:
         return question.expected is not None
     except (ValueError, IndexError):
@@ -488,7 +488,7 @@ def _fits(question: CaseQuestion) -> bool:
 
 
 def _is_made_empty(work: Work, target: Target) -> bool:
-    """Whether the class of a method is made without arguments."""
+    """Return whether the class of a method is instantiated without arguments."""
     owner = target.name.rpartition(".")[0]
     source = work.observed.source
     made = [each for each in source.definitions if each.name == target.name] if source else []
@@ -496,7 +496,7 @@ def _is_made_empty(work: Work, target: Target) -> bool:
 
 
 def _call(target: Target, names: Sequence[str], is_made_empty: bool) -> str:  # noqa: FBT001
-    """Writes the call as it is made: with the size that it takes, of the class that it is in."""
+    """Format the call as it is made: with its sizes, and on its class."""
     owner, _, method = target.name.rpartition(".")
     if target.convention is Convention.AB or len(names) != len("ab"):
         return (

@@ -1,4 +1,4 @@
-"""Chooses the questions of one student."""
+"""Choose the questions for one student."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -23,21 +23,21 @@ ORDER = (
     *("trace", "change", "growth", "claim", "mistake", "result", "count", "series"),
     "input",
 )
-"""Which kinds are worth most, when there is time for a few questions only."""
+"""Kinds of questions, the most valuable first, for when there is time for only a few."""
 
 REASONS = ("unread", "unrun", "unloaded", "missing", "endless", "raises", "unfit")
-"""Why there is nothing to ask; later ones came farther."""
+"""Why there is nothing to ask; with later reasons, the program got further."""
 
-MOST_LINES = 200  # of a function, besides those that are asked about
-EXERCISES = 2  # that are asked about, before what was found is enough
+MOST_LINES = 200  # of a function, besides the lines in question
+EXERCISES = 2  # exercises to ask about before the questions are enough
 
 
 class Excerpt(Struct, frozen=True, kw_only=True):
-    """A function as it was handed in."""
+    """A submitted function."""
 
     title: str  # "matmul"
     lines: tuple[tuple[int, str], ...]  # numbered as in the file
-    kept: tuple[int, ...] = ()  # numbers of lines that a page never leaves out
+    kept: tuple[int, ...] = ()  # numbers of lines that are never left out
 
 
 class OralExam(Struct, frozen=True, kw_only=True):
@@ -45,12 +45,12 @@ class OralExam(Struct, frozen=True, kw_only=True):
 
     student: str
     questions: tuple[OralQuestion, ...]
-    excerpts: tuple[Excerpt, ...] = ()  # those with lines that are asked about first
-    why_none: str = ""  # a text of the UI, where there is nothing to ask
+    excerpts: tuple[Excerpt, ...] = ()  # those with lines in question first
+    why_none: str = ""  # key of a UI text, if there is nothing to ask
     remarks: tuple[LazyText, ...] = ()  # what could not be asked, and why
 
 
-def exam_of(  # noqa: PLR0913, PLR0917  what is asked about, with what, and how often before
+def exam_of(  # noqa: PLR0913, PLR0917  everything that questions depend on
     submission: Submission,
     evidence: Evidence,
     setup: Setup,
@@ -58,9 +58,9 @@ def exam_of(  # noqa: PLR0913, PLR0917  what is asked about, with what, and how 
     count: int,
     draw: int = 0,
 ) -> OralExam:
-    """Asks every plugin about exercises until that is enough; the same files get the same.
+    """Ask every plugin about exercises until there are enough questions, reproducibly.
 
-    Another `draw` gives other questions about the same files.
+    The same files get the same questions; another `draw` gives others.
     """
     if submission.main is None:
         return OralExam(student=submission.student, questions=(), why_none="nothing")
@@ -81,9 +81,9 @@ def exam_of(  # noqa: PLR0913, PLR0917  what is asked about, with what, and how 
 
 
 def enough_of(exercises: Sequence[Iterator[OralQuestion]], count: int) -> list[OralQuestion]:
-    """Ask about one exercise after the other until two gave questions of `count` kinds together.
+    """Collect questions by exercise until there are `count` kinds about two exercises.
 
-    What is left is not asked: each question costs processes.
+    The rest is not generated, since each question costs processes.
     """
     found: list[OralQuestion] = []
     for questions in exercises:
@@ -95,7 +95,7 @@ def enough_of(exercises: Sequence[Iterator[OralQuestion]], count: int) -> list[O
 
 
 def _asked(work: Work, remarks: list[LazyText]) -> Iterator[OralQuestion]:
-    """Asks every plugin; one that goes wrong keeps no other from asking."""
+    """Ask every plugin; a plugin's fault does not stop the others."""
     remarks += _remarks(work)
     for examiner in examiners():
         with shield() as fault:
@@ -105,7 +105,7 @@ def _asked(work: Work, remarks: list[LazyText]) -> Iterator[OralQuestion]:
 
 
 def _remarks(work: Work) -> Iterator[LazyText]:
-    """Says of a program in a newer Python's syntax that its lines are not asked about."""
+    """Note that a program in a newer Python's syntax is not asked about its lines."""
     main, entry = work.submission.main, work.observed.entry
     if main is None or entry is None or entry.file != main.name or not main.name.endswith("py"):
         return
@@ -115,7 +115,7 @@ def _remarks(work: Work) -> Iterator[LazyText]:
 
 
 def _why_none(evidence: Evidence, assignment: Assignment) -> str:
-    """Return why nothing could be asked: the reason of the exercise that came farthest."""
+    """Return why nothing could be asked: the reason of the exercise that got furthest."""
     there = {each.id for each in assignment.exercises if kind_of(each).is_python}
     reasons = [_reason(each) for each in evidence.exercises if each.exercise in there]
     return max(reasons, key=REASONS.index, default="language")
@@ -141,9 +141,9 @@ def _excerpts(
     questions: Sequence[OralQuestion],
     tools: Tools,
 ) -> Iterator[Excerpt]:
-    """Cut out the functions that questions are about; of a script, the lines that were graded.
+    """Excerpt the functions in question, or the graded lines of a script.
 
-    Functions that hold a line of a question come first, whoever calls them.
+    Functions with a line in question come first, whichever function calls them.
     """
     about = {question.exercise for question in questions}
     entries = {exercise.id: exercise.entry for exercise in assignment.exercises}
@@ -155,7 +155,7 @@ def _excerpts(
         extracted = observed.source.lifted if observed.source else None
         if observed.exercise not in about:
             continue
-        if entry is None:  # a kind of its own, which asks by the name of the assignment
+        if entry is None:  # a kind with its own way of asking: the assignment names its function
             named.append((entries[observed.exercise], 0))
         elif entry.how is EntryHow.EXTRACTED and extracted is not None:
             before = next((first for first, cell in main.cells if cell == extracted.cell), 1) - 1
@@ -182,7 +182,7 @@ def _excerpt(lines: Sequence[str], span: Span) -> Excerpt:
 
 
 def _end(lines: Sequence[str], first: int) -> int:
-    """Return the last line of the block that begins at a line, told by its indentation."""
+    """Return the last line of the block that begins at a line, judging by its indentation."""
     last = first
     for number, line in enumerate(lines[first:], first + 1):
         if line.strip() and not line.startswith((" ", "\t", ")")):
@@ -194,7 +194,7 @@ def _end(lines: Sequence[str], first: int) -> int:
 def _works(
     submission: Submission, evidence: Evidence, setup: Setup, tools: Tools, draw: int
 ) -> list[Work]:
-    """Prepares every exercise, in an order of the student's own."""
+    """Prepare every exercise, in an order specific to the student."""
     observed = {each.exercise: each for each in evidence.exercises}
     exercises = [each for each in setup.assignment.exercises if each.id in observed]
 
@@ -220,7 +220,7 @@ def _works(
 
 
 def _chosen(found: Sequence[OralQuestion], count: int) -> Iterator[OralQuestion]:
-    """Takes one of each kind, from as many exercises as there are, and then what is left."""
+    """Choose one question of each kind, from as many exercises as possible, then the rest."""
     left = sorted(
         found, key=lambda each: ORDER.index(each.kind) if each.kind in ORDER else len(ORDER)
     )

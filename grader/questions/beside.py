@@ -24,7 +24,7 @@ LONGEST, SHOWN = 2_000, 4_000  # letters of an edited question, and of a text th
 
 
 class Mark(Struct, frozen=True, kw_only=True):
-    """What a person left about one question: the text of a note of the kind `questions.marks`."""
+    """A person's note on one question: the text of a note of the kind `questions.marks`."""
 
     question: BilingualText  # as it was made
     picked: bool = False
@@ -55,7 +55,7 @@ class OralPane(Struct, frozen=True, kw_only=True):
     earlier: Sequence[MarkedQuestion]  # that were asked about other files
     remarks: Sequence[BilingualText]
     command: str  # that makes questions
-    why: str = ""  # why there are none: a text of the UI
+    why: str = ""  # key of a UI text, if there are no questions
     none: BilingualText = NOTHING  # what `grader questions` said of it
     marks: Sequence[str] = MARKS
 
@@ -70,7 +70,7 @@ class MarksQuestions(Struct, frozen=True):
         return criterion.oral
 
     def show_beside(self, beside: Beside, words: Bilingual) -> Fragment:
-        """Shows the questions with their answers and marks, then marks of earlier questions."""
+        """Show the questions with their answers and marks, then marks of earlier questions."""
         del words
         exam = read_exams(beside.results).get(beside.student)
         why = ""

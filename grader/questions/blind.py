@@ -1,4 +1,4 @@
-"""Codes in the place of students, and the list that tells a TA who is who."""
+"""Replace students by codes, and list for a TA who is who."""
 
 import csv
 import io
@@ -12,13 +12,13 @@ from grader.privacy import Redactor, change_texts
 from grader.questions.asking import Excerpt
 from grader.questions.kept import KeptExam
 
-LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # no 0, 1, I and O, which are read for each other
+LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # without 0, 1, I and O, which are easily confused
 LENGTH = 4  # letters of each half
 SUFFIXES = (".py", ".ipynb")
 
 
 def code_of(secret: bytes, assignment: str, student: str) -> str:
-    """Name a student by a code: the same each time, and of no use without the course's secret."""
+    """Return a student's code: always the same, and useless without the course's secret."""
     name = f"{assignment}\0{student}".encode("utf-8", "surrogatepass")
     digest = blake2b(name, key=secret[:64], person=b"oral", digest_size=2 * LENGTH).digest()
     code = "".join(LETTERS[byte % len(LETTERS)] for byte in digest)
@@ -41,13 +41,13 @@ def blinded(
 
 
 def _neutral(excerpt: Excerpt) -> Excerpt:
-    """Leave out the name of a file: most are called by who wrote them."""
+    """Remove the name of a file, since most contain their author's name."""
     suffix = "." + excerpt.title.rpartition(".")[2]
     return replace(excerpt, title=f"program{suffix}") if suffix in SUFFIXES else excerpt
 
 
 def key_list(rows: Iterable[tuple[str, str, str]], heads: Sequence[str]) -> bytes:
-    """Write whose each code is, as a CSV file that Excel reads."""
+    """Write the list of codes and students, as a CSV file for Excel."""
     text = io.StringIO()
     table = csv.writer(text)
     table.writerow(heads)

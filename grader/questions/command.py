@@ -197,7 +197,7 @@ def _exams(  # noqa: PLR0913, PLR0917  what is asked for
     words: "Wording",
     before: Mapping[str, "KeptExam"],
 ) -> "Iterator[KeptExam]":
-    """Yields the exams in the order of the class; each program is read and run.
+    """Yield the exams in the order of the class; each program is read and run.
 
     A set that a student with other files has already is drawn again.
     """

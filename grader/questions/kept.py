@@ -1,7 +1,8 @@
 """The questions as they were made: `questions/exams.json` in a results folder.
 
-Both languages are written out, so that what was asked stays what it was when sentences change. The
-review page shows them, and a set that another student has is drawn anew by looking here.
+Both languages are stored, so that a question stays as it was asked when the wording changes. The
+review page shows the questions; a set that another student already has is found here and drawn
+again.
 """
 
 from collections.abc import Mapping
@@ -26,7 +27,7 @@ SCHEMA = 1
 class KeptQuestion(Struct, frozen=True, kw_only=True):
     """One question with its answer, in both languages."""
 
-    key: str  # the same for the same question
+    key: str  # equal for equal questions
     kind: str
     exercise: str
     text: BilingualText
@@ -41,16 +42,16 @@ class KeptExam(Struct, frozen=True, kw_only=True):
     """The questions for one student."""
 
     student: str
-    digest: str = ""  # of the files that they are about
+    digest: str = ""  # of the files that the questions are about
     questions: tuple[KeptQuestion, ...] = ()
     excerpts: tuple[Excerpt, ...] = ()
     why_none: BilingualText = BilingualText("", "")
-    remarks: tuple[BilingualText, ...] = ()  # what could not be asked, and why
-    draw: int = 0  # sets that were drawn before, and were those of another student
+    remarks: tuple[BilingualText, ...] = ()  # questions that could not be asked, and why
+    draw: int = 0  # number of sets discarded because another student had them
 
     @property
     def keys(self) -> frozenset[str]:
-        """What tells one set from another."""
+        """The keys of the questions, which distinguish one set from another."""
         return frozenset(question.key for question in self.questions)
 
 
@@ -60,7 +61,7 @@ class _KeptExams(Struct, kw_only=True):
 
 
 def keep(exam: OralExam, digest: str, draw: int, words: Bilingual) -> KeptExam:
-    """Write an exam out in both languages."""
+    """Write an exam in both languages."""
     why = f"oral.none.{exam.why_none}"
     return KeptExam(
         student=exam.student,
@@ -94,7 +95,7 @@ def _kept(question: OralQuestion, words: Bilingual) -> KeptQuestion:
 
 
 def read_exams(results: Path) -> Mapping[str, KeptExam]:
-    """Read what was made before; nothing where there is none. Raises GraderError."""
+    """Read the questions made earlier; empty without any. Raises GraderError."""
     path = results / FOLDER / FILE
     try:
         kept = from_text(path.read_bytes(), _KeptExams)
@@ -112,6 +113,6 @@ def read_exams(results: Path) -> Mapping[str, KeptExam]:
 
 
 def write_exams(results: Path, exams: Mapping[str, KeptExam]) -> None:
-    """Write the file anew."""
+    """Replace the file."""
     text = to_text(_KeptExams(exams=exams))
     write_file(results / FOLDER / FILE, text.encode(), durable=True, private=True)

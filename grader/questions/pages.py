@@ -1,4 +1,4 @@
-"""Writes exams down: pages to print, and Moodle's GIFT.
+"""Format exams: pages to print, and Moodle's GIFT.
 
 GIFT: https://docs.moodle.org/en/GIFT_format (read 2026-11-29).
 """
@@ -22,36 +22,36 @@ LIMIT = 2_000  # characters of a text
 CODE = re.compile("`([^`]*)`")
 ESCAPED = re.compile(r"([~=#{}:\\])")
 
-# A page of A4 holds 269 mm between its margins; what a line takes there, in points.
+# An A4 page has 269 mm between its margins; line heights below are in points.
 PAGE_POINTS = 750.0
 HEAD_POINTS, TITLE_POINTS, MARKS_POINTS = 46.0, 25.0, 18.0
 TEXT_POINTS, AROUND_POINTS = 14.5, 4.0  # of a line, and around a paragraph
-ROOM_POINTS = 48.0  # to write into
-CODE_POINTS, EXCERPT_POINTS = 10.6, 34.0  # a line of code; what is around a function
+ROOM_POINTS = 48.0  # blank space to write into
+CODE_POINTS, EXCERPT_POINTS = 10.6, 34.0  # a line of code; space around a function
 TEXT_WIDTH, SMALL_WIDTH, CODE_WIDTH = (
     98,
     115,
     99,
 )  # letters in a line; a Japanese one is as wide as two
-LEAST_LINES = 4  # of a function that no line is asked about
+LEAST_LINES = 4  # of a function without lines in question
 GAP = (0, "…")
 
 
 class PrintedExam(Struct, frozen=True, kw_only=True):
-    """One student's page."""
+    """The page of one student."""
 
     student: str
     questions: Sequence[KeptQuestion]
     excerpts: Sequence[Excerpt]
     remarks: Sequence[BilingualText]
-    room: float  # points to write into, of each question
-    cut: bool  # not all lines of the functions are shown
+    room: float  # points of blank space for each question
+    cut: bool  # some lines of the functions are left out
 
 
 def page(
     exams: Sequence[KeptExam], assignment: Assignment, words: Wording, *, with_answers: bool
 ) -> str:
-    """Writes one page of A4 for each student, with answers or with room to mark them."""
+    """Write one page of A4 for each student, with answers or with room to mark them."""
     from jinja2 import Environment
 
     environment = Environment(**template_options())  # noqa: S701  it escapes
@@ -70,13 +70,13 @@ def page(
 
 
 def _fitted(exam: KeptExam, words: Wording, *, with_answers: bool) -> PrintedExam:
-    """Leave out lines of code, and room to write, as far as a page does not hold them."""
+    """Drop lines of code, and blank space, until everything fits on a page."""
     texts = [(spoken(question.text, words), TEXT_WIDTH) for question in exam.questions]
     if with_answers:
         texts += [(spoken(question.answer, words), TEXT_WIDTH) for question in exam.questions]
         texts += [(spoken(question.source, words), SMALL_WIDTH) for question in exam.questions]
         texts += [(spoken(each, words), SMALL_WIDTH) for each in exam.remarks]
-    lines = sum(_lines(text, width) for text, width in texts) + with_answers  # who asked, and when
+    lines = sum(_lines(text, width) for text, width in texts) + with_answers  # examiner and date
     fixed = HEAD_POINTS + len(exam.questions) * (TITLE_POINTS + MARKS_POINTS) + lines * TEXT_POINTS
     fixed += len(texts) * AROUND_POINTS
     rooms = 0 if with_answers else len(exam.questions)
@@ -97,9 +97,9 @@ def _fitted(exam: KeptExam, words: Wording, *, with_answers: bool) -> PrintedExa
 
 
 def _shared(excerpts: Sequence[Excerpt], space: float) -> list[Excerpt]:
-    """Give each function its part of the lines; what a short one leaves goes to the next.
+    """Divide the lines among functions; the rest of a short function's share goes to the next.
 
-    Lines that are asked about come first. A function without any has what is left, or is left out.
+    Lines in question come first. A function without any gets what is left, or is left out.
     """
     shared: dict[int, Excerpt] = {}
     around = EXCERPT_POINTS / CODE_POINTS
@@ -116,7 +116,7 @@ def _shared(excerpts: Sequence[Excerpt], space: float) -> list[Excerpt]:
 
 
 def _shortened(excerpt: Excerpt, most: float) -> Excerpt:
-    """Leave out lines, those farthest from what is asked about first; "…" stands for them."""
+    """Drop lines, those farthest from the lines in question first; "…" stands for them."""
     near = excerpt.kept or (excerpt.lines[0][0],)
     best = excerpt.kept
     order = sorted(excerpt.lines, key=lambda line: min(abs(line[0] - each) for each in near))
@@ -145,7 +145,7 @@ def _height(excerpt: Excerpt) -> int:
 
 
 def _lines(text: str, width: int) -> int:
-    """Counts the lines that a text takes."""
+    """Return the number of lines that a text takes."""
     return sum(
         max(1, math.ceil(sum(1 if letter.isascii() else 2 for letter in part) / width))
         for part in text[:LIMIT].expandtabs().split("\n")
@@ -153,18 +153,18 @@ def _lines(text: str, width: int) -> int:
 
 
 def spoken(text: BilingualText, words: Wording) -> str:
-    """Picks a text in one language."""
+    """Return a text in one language."""
     return str(getattr(text, words.lang))
 
 
 def coded(text: str) -> Markup:
-    """Shows what stands between ` as code."""
+    """Format text between ` as code."""
     escaped = str(escape(visible(text, limit=LIMIT, keep="\n")))
     return Markup(CODE.sub(r"<code>\1</code>", escaped))  # noqa: S704  it is escaped
 
 
 def gift(exams: Iterable[KeptExam], assignment: Assignment, words: Wording) -> str:
-    """Writes a category for each student, with questions that a person marks."""
+    """Write a category for each student, with questions to be marked by a person."""
 
     def lines() -> Iterator[str]:
         for exam in exams:

@@ -1,4 +1,4 @@
-"""What this plugin offers: a command, a pane of the review page, and questions about arrays."""
+"""The plugin's record: a command, a pane of the review page, and questions about arrays."""
 
 from grader.plugins import Plugin
 

@@ -1,4 +1,4 @@
-"""Writes exams as a zip of QTI 1.2, in the form in which Canvas exports its own quizzes.
+"""Write exams as a zip of QTI 1.2, in the form in which Canvas exports its own quizzes.
 
 One quiz for each student, unpublished, with essays that a person marks, and no answers: what Canvas
 calls general comments are shown to students. Forms: IMS QTI 1.2.1 and Content Packaging 1.1.3, and
@@ -21,7 +21,7 @@ PACKAGE = "http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"
 CANVAS = "http://canvas.instructure.com/xsd/cccv1p0"
 ASSESSMENT = "imsqti_xmlv1p2"
 BESIDE = "associatedcontent/imscc_xmlv1p1/learning-application-resource"
-DATE = (1980, 1, 1, 0, 0, 0)  # of every file: the same exams are the same bytes
+DATE = (1980, 1, 1, 0, 0, 0)  # of every file, so that equal exams give equal bytes
 SETTINGS = {
     "shuffle_answers": "false",
     "scoring_policy": "keep_highest",
@@ -119,7 +119,7 @@ def _fields(parent: Element, values: dict[str, str]) -> None:
 
 
 def _identifier(*parts: str) -> str:
-    """Name a quiz or a question: a name of XML, which tells of nobody."""
+    """Make an XML name for a quiz or question, which reveals no identity."""
     name = "\0".join(parts).encode("utf-8", "surrogatepass")
     return f"g{blake2b(name, digest_size=12).hexdigest()}"
 

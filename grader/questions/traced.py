@@ -36,7 +36,7 @@ class Traced(Struct, frozen=True, kw_only=True):
     result: int | float | Matrix | None
 
     def runs(self) -> Mapping[int, int]:
-        """Counts how often each line ran."""
+        """Count how often each line ran."""
         counts: dict[int, int] = {}
         for line, _ in self.events:
             counts[line] = counts.get(line, 0) + 1
@@ -54,7 +54,7 @@ def trace(
     function: str,
     arguments: Sequence[object],
 ) -> Traced | None:
-    """Calls a function twice, each time in a fresh process, with its lines written down.
+    """Call a function twice, each time in a fresh process, with its lines written down.
 
     Returns None where the two differ, where it did not return, or ran too many lines.
     """

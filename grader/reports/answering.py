@@ -1,4 +1,4 @@
-"""What every check of the report answers in the same way: no report, not read, not readable."""
+"""Answer for all checks of reports if a report is missing, unread or unreadable."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
@@ -12,17 +12,17 @@ from grader.model.finding import Finding, Location, Param, Verdict
 from grader.model.report import Quote, ReportEvidence, ReportOutline
 from grader.reports.record import report_of
 
-GARBLED = 0.05  # share of characters that are no text: above it no text decides anything
-QUOTED = 8  # sentences that one finding shows
-LISTED = 12  # names in one message
+GARBLED = 0.05  # share of garbled characters above which text is not evaluated
+QUOTED = 8  # sentences quoted in one finding
+LISTED = 12  # names listed in one message
 
-OF_SCANS = frozenset({"REP014"})  # what nobody sees may lie behind a scan
+OF_SCANS = frozenset({"REP014"})  # checks of hidden text, which may lie behind a scan
 NOT_OPENED = frozenset({ReadTrouble.EMPTY, ReadTrouble.ENCRYPTED, ReadTrouble.DAMAGED})
-"""What is the matter with the file itself; everything else is about our limits."""
+"""Faults of the file itself; all other faults are due to our limits."""
 
 
 class ReadReport(Struct, frozen=True, kw_only=True):
-    """A report that was read, whole or in part, and what it was read for."""
+    """A report that was read, whole or in part, and what was searched for in it."""
 
     evidence: Evidence
     assignment: Assignment
@@ -32,21 +32,21 @@ class ReadReport(Struct, frozen=True, kw_only=True):
 
     @property
     def read_to_end(self) -> bool:
-        """Whether nothing of it was left unread: only then does it lack what was not found."""
+        """Whether it was read completely: only then is anything that was not found missing."""
         return self.observed.reading is None and self.outline.complete
 
 
 Look = Callable[[ReadReport], Iterable[Finding]]
-"""A check that only ever sees a report that was read."""
+"""A check that is called only for reports that were read."""
 Wanted = Callable[[ReportSpec], bool]
 
 
 def gated(
     code: str, *, of_text: bool = True, wanted: Wanted = lambda _: True
 ) -> Callable[[Look], SubmissionCheck]:
-    """Makes a check of a look: it answers by itself where there is nothing to look at.
+    """Turn a look into a check that answers by itself if there is nothing to look at.
 
-    `wanted` says whether the assignment asks at all: if not, the check says nothing.
+    `wanted` tells whether the assignment asks for it; if not, the check yields nothing.
     """
 
     def check_of(look: Look) -> SubmissionCheck:
@@ -77,12 +77,12 @@ def gated(
 
 
 def graphs_asked_for(spec: ReportSpec) -> bool:
-    """Whether the assignment wants any graph at all."""
+    """Return whether the assignment requires any graph."""
     return spec.graphs > 0
 
 
 def stops(report: ReportEvidence) -> bool:
-    """Says whether there is nothing that a check could look at."""
+    """Return whether there is nothing for a check to examine."""
     wrong = report.kind not in READABLE
     return bool(not report.file or wrong or report.waiting) or (
         report.reading in NOT_OPENED and not has_content(report)
@@ -90,19 +90,19 @@ def stops(report: ReportEvidence) -> bool:
 
 
 def has_content(report: ReportEvidence) -> bool:
-    """Says whether something could be read, though the file may be damaged."""
+    """Return whether anything could be read, even from a damaged file."""
     outline = report.outline
     return outline is not None and bool(outline.characters or outline.figures or outline.thumbnails)
 
 
 def without_text(report: ReadReport) -> bool:
-    """Says whether a report that was read to its end holds no text that can be seen."""
+    """Return whether a completely read report has no visible text."""
     outline = report.outline
     return report.read_to_end and not (outline.characters or outline.chapters or outline.captions)
 
 
 def is_garbled(outline: ReportOutline) -> bool:
-    """Says whether the text that was read off the file is not what its pages show."""
+    """Return whether the extracted text differs from what the pages show."""
     return outline.garbled > GARBLED
 
 
@@ -113,7 +113,7 @@ def answer(
     params: Mapping[str, Param] | None = None,
     places: Sequence[Location] = (),
 ) -> Finding:
-    """Makes a finding about the report."""
+    """Build a finding about the report."""
     return Finding(
         check=check,
         subject="",
@@ -125,38 +125,38 @@ def answer(
 
 
 def skipped(check: str, earlier: str) -> Finding:
-    """Says that a check has nothing to look at until an earlier one passes."""
+    """Return a skipped finding: an earlier check has to pass first."""
     return answer(check, Verdict.SKIPPED, params={"because": earlier})
 
 
 def absent(
     report: ReadReport, check: str, case: str, params: Mapping[str, Param] | None = None
 ) -> Finding:
-    """Says that something was not found. A person looks: nobody fails for our not finding it."""
+    """Return an undecided finding, since what was not found may be there."""
     if not report.read_to_end:
         return answer(check, Verdict.UNDECIDED, params={"unread": report.observed.file})
     return answer(check, Verdict.UNDECIDED, case, params)
 
 
 def quoted(report: ReadReport, quotes: Iterable[Quote]) -> tuple[Location, ...]:
-    """Shows sentences of the report as places, each once."""
+    """Convert sentences of the report to locations, without duplicates."""
     once = dict.fromkeys(quotes)
     return tuple(place(report, quote.text, quote.page) for quote in list(once)[:QUOTED])
 
 
 def place(report: ReadReport, text: str, page: int) -> Location:
-    """Shows one line of the report."""
+    """Convert a line of the report to a location."""
     return Location(file=report.observed.file, line=0, text=text, page=page)
 
 
 def some(names: Iterable[str]) -> tuple[str, ...]:
-    """Lists names for a message, each once."""
+    """List names for a message, without duplicates."""
     listed = list(dict.fromkeys(names))
     return (*listed[:LISTED], "…") if len(listed) > LISTED else tuple(listed)
 
 
 def _stopped(code: str, report: ReportEvidence | None) -> Finding:
-    """Says why there is nothing to look at, in the words of the check that found out."""
+    """Return why there is nothing to check, naming the check that found out."""
     if report is None:
         return skipped(code, "REP001")
     if not report.file or (report.kind not in READABLE and not unopened(report)):
@@ -167,7 +167,7 @@ def _stopped(code: str, report: ReportEvidence | None) -> Finding:
 
 
 def unopened(report: ReportEvidence) -> bool:
-    """Says whether the file was not opened far enough to tell its kind."""
+    """Return whether the file could not even be opened to determine its kind."""
     return report.kind is FileKind.EMPTY or (
         report.kind is FileKind.UNKNOWN and (report.reading is not None or bool(report.waiting))
     )

@@ -1,4 +1,4 @@
-"""Which ways of computing a report speaks of: plain Python, or a library such as NumPy."""
+"""Find the libraries that a report mentions: plain Python, NumPy and others."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from grader.reports.explaining import restates
 from grader.reports.lines import ends_sentence
 from grader.reports.sentences import ReportSentence
 
-SHORTEST = 15  # characters of a sentence that says something
+SHORTEST = 15  # characters; shorter sentences say too little
 
 _NAMED = {name: package for name, package in PACKAGES.items() if package.in_reports}
 _NAMES: Mapping[str, re.Pattern[str]] = {
@@ -51,12 +51,12 @@ _TELLS = lazy_regex(
 
 
 def backend_name(backend: str) -> str:
-    """Gives a backend's name as it is printed."""
+    """Return a backend's name as it is printed."""
     return _PRINTED.get(backend, backend)
 
 
 def named(text: str) -> tuple[str, ...]:
-    """Names the backends in a spelled text; "Python" beside a library is only the language."""
+    """Return the backends named in a spelled text; "Python" beside a library is the language."""
     backends = [name for name, pattern in _NAMES.items() if pattern.search(text)]
     if not _ON_A_GPU & set(backends) and _GPU.search(text):
         backends += _MEANT_BY_GPU
@@ -66,7 +66,7 @@ def named(text: str) -> tuple[str, ...]:
 
 
 def _apart(text: str) -> bool:
-    """Says whether plain Python is spoken of beside a library: "PythonとNumPyを比べる"."""
+    """Return whether plain Python is mentioned beside a library: "PythonとNumPyを比べる"."""
     rest = re.sub(
         r"(?:python|パイソン)(?:の|で使える|向けの?|用の?|による"
         r"|を用いた)? ?(?:数値計算)?(?:ライブラリ|library)?(?:である|の|、)? ?"
@@ -78,9 +78,9 @@ def _apart(text: str) -> bool:
 
 
 def find_backends(sentences: Sequence[ReportSentence]) -> dict[str, Quote]:
-    """Gives for every backend that is discussed the sentence that does so, the best of them.
+    """Return for every discussed backend the best sentence about it.
 
-    A sentence that only says what is to be done discusses nothing.
+    A sentence about what is to be done does not count.
     """
     best: dict[str, tuple[int, Quote]] = {}
     for sentence in sentences:
@@ -98,12 +98,12 @@ def find_backends(sentences: Sequence[ReportSentence]) -> dict[str, Quote]:
 
 
 def _says(printed: str, text: str) -> int:
-    """How much a sentence says about what it names: 2 for a result, 1 for any whole sentence."""
+    """Return how much a sentence says about a backend: 2 for a result, 1 for any full sentence."""
     if _TELLS.search(text):
         return 2
     return int(ends_sentence(printed) and len(text) >= SHORTEST and not _ONLY_USED.search(text))
 
 
 def _listed(name: str, text: str) -> bool:
-    """Says whether a text only gives the version: "NumPy 1.26"."""
+    """Return whether a text gives only the version: "NumPy 1.26"."""
     return any(_VERSION.match(text, name_match.end()) for name_match in _NAMES[name].finditer(text))

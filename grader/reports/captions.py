@@ -1,7 +1,7 @@
 """Numbers of figures and tables: captions ("図1", "Fig. 2-1"), and where a text names them.
 
-A caption is told from a sentence that begins with a figure's number. Sentences name a figure by its
-number, by a range, or by where it stands.
+A caption is distinguished from a sentence that begins with a figure's number. Sentences name a
+figure by its number, by a range, or by its position.
 """
 
 import re
@@ -25,16 +25,16 @@ COUNTED = (
     r"|か)|本(?!文|実|課)"
     r"|点(?!線|群|列)|行(?!列)|列(?!挙)|桁|%|×|x\d"
 )
-"""What follows a number that counts something, and names no figure: "図2枚", "図1.3次元"."""
+"""What follows a number that counts something instead of naming a figure: "図2枚", "図1.3次元"."""
 NUMBER = rf"(?:\d{{1,3}}|[A-Z](?=[.\-]\d))(?:[.\-]\d{{1,3}}(?!\d|(?:{COUNTED}))){{0,3}}"
 
 MOST_CAPTIONS = 500
 MOST_TITLE = 200
 LONG_LINE_PT = 200.0
-EVEN_PT = 0.3  # two sizes that are one
-ALIGNED_PT = 4.0  # two edges that are one
-CLOSE = 0.9  # white space between two lines of a caption, in heights of a line
-LOOKED_AHEAD = 3  # lines: of two captions side by side the first lines come first
+EVEN_PT = 0.3  # two sizes that differ less are equal
+ALIGNED_PT = 4.0  # two edges that differ less are aligned
+CLOSE = 0.9  # maximum gap between two lines of a caption, in heights of a line
+LOOKED_AHEAD = 3  # lines; of two captions side by side, both first lines come first
 
 _BEFORE_A_PART = r"\d{1,2}(?=\.\s?\d/\d\s?[^\s\d.、,にはをとの])"  # 「図2.1/2サンプリング」
 _LABEL = lazy_regex(
@@ -94,7 +94,7 @@ _LIST_TITLE = lazy_regex(
 
 
 def find_captions(lines: Sequence[Line]) -> tuple[Caption, ...]:
-    """Finds the titles of figures and tables, in order; at most 500.
+    """Find the titles of figures and tables, in order; at most 500.
 
     They are numbered, or say "図:" at least; those without a number have "" for it.
     """
@@ -120,7 +120,7 @@ def _may_hold(line: Line) -> bool:
 
 
 def _text(line: Line) -> str:
-    """The line with its automatic number, when that number is the label."""
+    """The line with its automatic number, if that number is the label."""
     number = line.number.strip()
     return f"{number} {line.text}" if _LABEL.match(widths(number)) else line.text
 
@@ -141,7 +141,7 @@ def _captions_of(lines: Sequence[Line], index: int) -> Iterator[Caption]:
     for piece in _pieces(_text(line)):
         label = _LABEL.match(piece)
         if label is None or not _titles(label, piece, lines, index):
-            return  # what follows a sentence is a sentence
+            return  # the text after a sentence is another sentence
         yield _caption(label, piece, lines, index)
 
 
@@ -167,7 +167,7 @@ def _bare(piece: str) -> bool:
 
 
 def _titles(label: re.Match[str], piece: str, lines: Sequence[Line], index: int) -> bool:
-    """Says whether a title follows the label, rather than the rest of a sentence."""
+    """Return whether a title follows the label, rather than the rest of a sentence."""
     rest = piece[label.end() :]
     if _STYLE.search(lines[index].style):
         return True
@@ -191,7 +191,7 @@ def _stands_alone(lines: Sequence[Line], index: int) -> bool:
 
 
 def _runs_on(lines: Sequence[Line], index: int) -> bool:
-    """Says whether a line of a PDF goes on a sentence of the line above it."""
+    """Return whether a line of a PDF continues a sentence of the line above it."""
     line, above = lines[index], lines[index - 1] if index else None
     if above is None or line.box is None or above.box is None or line.page != above.page:
         return False
@@ -219,9 +219,9 @@ def _caption(label: re.Match[str], piece: str, lines: Sequence[Line], index: int
 
 
 def _wrapped(lines: Sequence[Line], index: int) -> str:
-    """The second line of a caption that is broken over two lines of a page.
+    """The second line of a caption that spans two lines of a page.
 
-    It stands right under the first, is no wider, and begins where that begins or has its middle.
+    It is right below the first, no wider, and starts at the same edge or has the same centre.
     """
     line = lines[index]
     for after in lines[index + 1 : index + 1 + LOOKED_AHEAD]:
@@ -232,7 +232,7 @@ def _wrapped(lines: Sequence[Line], index: int) -> str:
 
 
 def _goes_under(line: Line, after: Line) -> bool:
-    """Says whether a line may be the second of a caption."""
+    """Return whether a line may be the second of a caption."""
     if line.box is None or after.box is None or after.page != line.page:
         return False
     (left, top, right, bottom), (left_2, top_2, right_2, _) = line.box, after.box
@@ -245,7 +245,7 @@ def _goes_under(line: Line, after: Line) -> bool:
 
 
 def _contents(lines: Sequence[Line]) -> frozenset[int]:
-    """Lines of a list of figures or tables."""
+    """Return the lines of a list of figures or tables."""
     listed: set[int] = set()
     run: list[int] = []
     inside = False
@@ -267,12 +267,12 @@ def _contents(lines: Sequence[Line]) -> frozenset[int]:
 
 
 def widths(text: str) -> str:
-    """Makes widths and dashes ordinary and keeps case and gaps; what is too long is cut."""
+    """Normalise widths and dashes, but not case and gaps; truncate what is too long."""
     return unicodedata.normalize("NFKC", text[:MOST_CHARACTERS]).translate(_DASHES)
 
 
 def number_of(text: str) -> str:
-    """Writes a number one way: "2-1" and "2・1" are "2.1"."""
+    """Write a number one way: "2-1" and "2・1" are "2.1"."""
     return re.sub(r"[\-・]", ".", text).upper()
 
 
@@ -318,7 +318,7 @@ class Mention(Struct, frozen=True):
 def find_references(
     sentences: Sequence[ReportSentence], captions: Sequence[Caption], lines: Sequence[Line]
 ) -> tuple[Mention, ...]:
-    """Finds where sentences speak of figures, in order; "上図" has no number. At most 2,000."""
+    """Find references to figures in sentences, in order; "上図" has no number. At most 2,000."""
     own: dict[int, set[str]] = {}
     for caption in captions:
         own.setdefault(caption.line, set()).add(caption.number)
@@ -339,7 +339,7 @@ def find_references(
 
 
 def _own_numbers(sentence: ReportSentence, own: Mapping[int, set[str]]) -> set[str]:
-    """The numbers of captions that this sentence itself is."""
+    """The numbers of captions whose line contains this sentence."""
     line = sentence.first_line
     if line not in own or sentence.last_line - line > 1:
         return set()
@@ -347,7 +347,7 @@ def _own_numbers(sentence: ReportSentence, own: Mapping[int, set[str]]) -> set[s
 
 
 def spoken_of(text: str, known: frozenset[str] = frozenset()) -> tuple[str, ...]:
-    """Lists the numbers of figures that a text speaks of, each once; ranges are spelled out.
+    """List the numbers of figures mentioned in a text, without duplicates; ranges are expanded.
 
     `known` are the numbers that captions have: "図1-3" is figure 1.3 when there is one, and the
     figures 1 to 3 when there is none.
@@ -394,7 +394,7 @@ def _one(printed: str, known: frozenset[str]) -> Generator[str, None, str]:
 
 
 def _completed(last: str, more: re.Match[str]) -> str:
-    """Completes a number by the one before it: "図2.1/2" says 2.1 and 2.2."""
+    """Complete a number from the previous one: "図2.1/2" means 2.1 and 2.2."""
     number = number_of(more["number"])
     if more["again"] or "." in number or "." not in last:
         return number
@@ -402,7 +402,7 @@ def _completed(last: str, more: re.Match[str]) -> str:
 
 
 def _between(first: str, last: str) -> Iterator[str]:
-    """The numbers after `first` up to `last`; only `last` when they are no short range."""
+    """Return the numbers after `first` up to `last`; only `last` if the range is not short."""
     head, _, low = first.rpartition(".")
     other, _, high = last.rpartition(".")
     if head == other and low.isdigit() and high.isdigit():

@@ -1,4 +1,4 @@
-"""The chapters of a report: which candidates are headings, and which stands below which.
+"""The chapters of a report: which candidates are headings, and which is below which.
 
 A candidate is a heading if it weighs enough, continues the numbers of the headings before it, or
 looks like them. Headings with the same mark or the same look have the same level.
@@ -32,14 +32,14 @@ _FIRST_ROWS = 12
 
 
 def find_headings(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Weighs candidates by each other, and gives those that are headings, in order."""
+    """Weigh candidates by each other, and return those that are headings, in order."""
     weigh_sequences(candidates)
     _weigh_alike(candidates)
     return _accepted(candidates)
 
 
 def _weigh_alike(candidates: Sequence[Candidate]) -> None:
-    """Raises what is set like headings that are beyond doubt."""
+    """Raise candidates set like headings that are beyond doubt."""
     sure = [c for c in candidates if c.score >= _ENOUGH and (c.words.chapter == 1.0 or c.trusted)]
     marks = {c.key for c in sure if c.key and not c.ordinal}
     for candidate in candidates:
@@ -52,24 +52,24 @@ def _weigh_alike(candidates: Sequence[Candidate]) -> None:
 
 
 def _sightings(candidate: Candidate, sure: Sequence[Candidate]) -> int:
-    """Counts headings that are set like a candidate, up to as many as are asked for."""
+    """Count headings that are set like a candidate, up to as many as are asked for."""
     return sum(1 for _ in islice((c for c in sure if _alike(candidate, c)), _SIGHTINGS))
 
 
 def _alike(first: Candidate, second: Candidate) -> bool:
-    """Says whether two headings have the same mark and look."""
+    """Return whether two headings have the same mark and look."""
     return first.key == second.key and _look_alike(first, second)
 
 
 def _look_alike(first: Candidate, second: Candidate) -> bool:
-    """Says whether two headings are set alike."""
+    """Return whether two headings are set alike."""
     row, other = first.row, second.row
     same = row.bold is other.bold and row.other_font is other.other_font
     return same and abs(row.larger - other.larger) < _EVEN
 
 
 def _accepted(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Gives the headings: enough speaks for them, and they are neither title nor bibliography."""
+    """Return the headings: enough speaks for them, and they are neither title nor bibliography."""
     trusted = sum(c.trusted > 0 and c.score >= _ENOUGH for c in candidates)
     enough = _ENOUGH_BESIDE_TRUSTED if trusted >= _TRUSTED_ENOUGH else _ENOUGH
     accepted: list[Candidate] = []
@@ -86,7 +86,7 @@ def _accepted(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _without_title(accepted: list[Candidate], candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Leaves out the title of the report and the lines of its cover."""
+    """Remove the title of the report and the lines of its cover."""
     positions = {id(candidate): nth for nth, candidate in enumerate(candidates)}
     while accepted:
         first = accepted[0]
@@ -116,7 +116,7 @@ def _without_title(accepted: list[Candidate], candidates: Sequence[Candidate]) -
 def _has_twin(
     first: Candidate, accepted: Sequence[Candidate], candidates: Sequence[Candidate]
 ) -> bool:
-    """Says whether a heading is set like the first one, with text below that; a title has none."""
+    """Return whether another heading is set like the first, with text below; a title is alone."""
     if not first.row.set_off or len(accepted) == 1:
         return False
     twins = any(_alike(first, other) for other in accepted[1:])
@@ -124,21 +124,21 @@ def _has_twin(
 
 
 def _has_text(accepted: Sequence[Candidate], candidates: Sequence[Candidate]) -> bool:
-    """Says whether there is running text below the first heading, before the next one."""
+    """Return whether there is running text below the first heading, before the next one."""
     last = accepted[1].row.index if len(accepted) > 1 else candidates[-1].row.index + 1
     below = range(accepted[0].row.index + 1, last)
     return any(c.row.index in below and ends_sentence(c.row.text) for c in candidates)
 
 
 def _is_tagged_title(first: Candidate, accepted: Sequence[Candidate]) -> bool:
-    """Says whether the only heading of the top level is the title, as in Markdown."""
+    """Return whether the only heading of the top level is the title, as in Markdown."""
     others = accepted[1:]
     alone = all(other.trusted != first.trusted for other in others)
     return bool(others) and alone and first.trusted == 1 and first.words.chapter < 1.0
 
 
 def _is_title(first: Candidate, accepted: Sequence[Candidate]) -> bool:
-    """Says whether a heading with a mark is the title of the report, such as 「課題1 レポート」."""
+    """Return whether a heading with a mark is the title of the report: 「課題1 レポート」."""
     if first.key not in {"課題", "【】", "#", "章"}:
         return False
     larger = all(first.row.larger > other.row.larger + _EVEN for other in accepted[1:])
@@ -155,11 +155,11 @@ _SEVERAL = 2
 _LONG_LIST = 3
 _MOST = 300
 _SKIPPED = 0.7  # for every number that is missing
-_ABOVE = frozenset({"章", "課題", "【】", "節"})  # what numbers start anew below
+_ABOVE = frozenset({"章", "課題", "【】", "節"})  # what numbers start again below
 
 
 def weigh_sequences(candidates: Sequence[Candidate]) -> None:
-    """Raises what continues a count of headings, lowers items of lists and numbers out of order."""
+    """Raise what continues a count of headings, lowers items of lists and number out of order."""
     items = {id(candidate): candidate for candidate in _list_items(candidates)}
     for candidate in items.values():
         candidate.add(-_LIST)
@@ -172,7 +172,7 @@ def weigh_sequences(candidates: Sequence[Candidate]) -> None:
 
 
 def _weigh_looks(candidates: Sequence[Candidate]) -> None:
-    """Lowers what is set like the body where others with its kind of mark are set off from it."""
+    """Lower candidates set like the body if others with the same kind of mark are set off."""
     set_off = Counter(c.key for c in candidates if c.row.set_off and c.score > _LIKELY)
     for candidate in candidates:
         if candidate.key and not candidate.row.set_off and set_off[candidate.key] >= _SEVERAL:
@@ -180,7 +180,7 @@ def _weigh_looks(candidates: Sequence[Candidate]) -> None:
 
 
 def _by_key(candidates: Sequence[Candidate]) -> dict[str, list[Candidate]]:
-    """Groups what counts by the kind of its marker."""
+    """Group what counts by the kind of its marker."""
     groups: dict[str, list[Candidate]] = defaultdict(list)
     for candidate in candidates:
         if candidate.key and candidate.ordinal and candidate.score > _HOPELESS:
@@ -189,7 +189,7 @@ def _by_key(candidates: Sequence[Candidate]) -> dict[str, list[Candidate]]:
 
 
 def _list_items(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
-    """Gives the items of lists: one right below the other, with no text in between."""
+    """Yield the items of lists: one right below the other, with no text in between."""
     run: list[Candidate] = []
     for candidate in [*candidates, None]:
         if run and (candidate is None or not _is_next_item(run[-1], candidate)):
@@ -200,7 +200,7 @@ def _list_items(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
 
 
 def _is_next_item(first: Candidate, second: Candidate) -> bool:
-    """Says whether a candidate stands right below another one, with the next mark of its kind."""
+    """Return whether a candidate stands right below another one, with the next mark of its kind."""
     if first.key != second.key or first.trusted or second.trusted or first.run_in:
         return False
     if second.row.index - first.row.index > first.row.lines:
@@ -211,7 +211,7 @@ def _is_next_item(first: Candidate, second: Candidate) -> bool:
 
 
 def _is_item_of(candidate: Candidate, run: Sequence[Candidate]) -> bool:
-    """Says whether a candidate is an item of a list and no heading above an empty chapter."""
+    """Return whether a candidate is an item of a list and no heading above an empty chapter."""
     if len(run) == 1 or candidate.row.bold or candidate.row.larger >= LARGER:
         return False
     return candidate.words.chapter < 1.0 or len(run) >= _LONG_LIST
@@ -220,7 +220,7 @@ def _is_item_of(candidate: Candidate, run: Sequence[Candidate]) -> bool:
 def _parts(
     group: Sequence[Candidate], everything: Sequence[Candidate]
 ) -> Iterator[list[Candidate]]:
-    """Cuts a group where a chapter above it starts and its numbers begin anew."""
+    """Cut a group where a chapter above it starts and its numbers begin again."""
     above = [
         c.row.index for c in everything if c.key in _ABOVE - {group[0].key} and c.score > _LIKELY
     ]
@@ -236,7 +236,7 @@ def _parts(
 
 
 def _weigh(group: Sequence[Candidate], *, strict: bool) -> None:
-    """Finds the best count among the candidates of one kind; what is not in it loses."""
+    """Find the best count among the candidates of one kind; lower the others."""
     chain = _best_chain(_most_likely(group))
     members = {id(member) for member in chain}
     for candidate in group:
@@ -248,7 +248,7 @@ def _weigh(group: Sequence[Candidate], *, strict: bool) -> None:
 
 
 def _most_likely(group: Sequence[Candidate]) -> Sequence[Candidate]:
-    """Gives the most likely candidates, in order; a document may hold any number of them."""
+    """Return the most likely candidates, in order; a document may hold any number of them."""
     if len(group) <= _MOST:
         return group
     least = sorted((candidate.score for candidate in group), reverse=True)[_MOST]
@@ -256,7 +256,7 @@ def _most_likely(group: Sequence[Candidate]) -> Sequence[Candidate]:
 
 
 def _best_chain(group: Sequence[Candidate]) -> list[Candidate]:
-    """Gives the rising count with the most weight, by dynamic programming."""
+    """Return the rising count with the most weight, by dynamic programming."""
     best: list[tuple[float, int]] = []  # weight of the best chain that ends here, its last but one
     for i, candidate in enumerate(group):
         weight = max(-1.5, min(4.0, candidate.score))
@@ -278,12 +278,12 @@ def _best_chain(group: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _distance(first: Candidate, second: Candidate) -> int:
-    """Says how many numbers lie from one to the other."""
+    """Return the difference of two headings' numbers, at least 1."""
     return max(1, second.ordinal[0] - first.ordinal[0])
 
 
 def _weigh_below(candidates: Sequence[Candidate]) -> None:
-    """Raises a number such as 2.1 inside of chapter 2, and lowers it elsewhere."""
+    """Raise a number such as 2.1 inside of chapter 2, and lowers it elsewhere."""
     top, counted = 0, False
     for candidate in candidates:
         if candidate.key in {"n1", "章", "§1"} and candidate.score > _LIKELY:
@@ -306,7 +306,7 @@ _COUNTED = frozenset({"n1", "章", "I"})
 
 
 def with_levels(headings: Sequence[Candidate]) -> tuple[Chapter, ...]:
-    """Gives every heading its level, 1 = top, without a gap."""
+    """Return every heading its level, 1 = top, without a gap."""
     return tuple(
         Chapter(
             level=level,
@@ -321,7 +321,7 @@ def with_levels(headings: Sequence[Candidate]) -> tuple[Chapter, ...]:
 
 
 def title_lines(chapters: Sequence[Chapter], lines: Sequence[Line]) -> frozenset[int]:
-    """Gives the lines of headings, but for those with text behind them: 「【考察】図1より、…」."""
+    """Return the lines of headings, but for those with text behind them: 「【考察】図1より、…」."""
     alone: set[int] = set()
     for chapter in chapters:
         _, title, text = squeeze(lines[chapter.line].text).rpartition(squeeze(chapter.text) or "\0")
@@ -350,7 +350,7 @@ def _levels_of(candidates: Sequence[Candidate]) -> list[int]:
 
 
 def _key(candidate: Candidate) -> str:
-    """Names what headings of one level share."""
+    """Return a key shared by headings of one level."""
     if candidate.trusted:
         return f"level {candidate.trusted}"
     if candidate.key:
@@ -360,7 +360,7 @@ def _key(candidate: Candidate) -> str:
 
 
 def _title(candidate: Candidate) -> str:
-    """Names a title, for counting how often it comes."""
+    """Return a key of a title, for counting how often it occurs."""
     return f"title {squeeze(candidate.title)}"
 
 
@@ -371,7 +371,7 @@ def _new_level(
     counts: Counter[str],
     earlier: Sequence[int],
 ) -> int:
-    """Places a kind of heading that has not been seen before."""
+    """Return the level of a kind of heading that has not been seen before."""
     if not earlier:
         return _depth(candidate.key) if candidate.key.startswith(("n", "#")) else 1
     if (level := _by_family(candidate.key, levels)) is not None:
@@ -396,7 +396,7 @@ def _of_unmarked(
     *,
     repeats: bool,
 ) -> int:
-    """Places a heading without a mark: by its look, then by its words."""
+    """Return the level of a heading without a mark: by its look, then by its words."""
     named = candidate.words.chapter == 1.0
     if _TASK in levels and repeats:
         return levels[_TASK] + 1
@@ -411,17 +411,17 @@ def _of_unmarked(
 
 
 def _only_unmarked(looks: dict[str, Candidate], counts: Counter[str]) -> bool:
-    """Says whether all before was a title or two without a number, such as 概要."""
+    """Return whether all before was a title or two without a number, such as 概要."""
     return all(not c.key and counts[key] <= STRUCTURE for key, c in looks.items())
 
 
 def _depth(key: str) -> int:
-    """Gives the level that a number or Markdown's hashes say."""
+    """Return the level that a number or Markdown's hashes say."""
     return len(key) if key.startswith("#") else int(key[1:])
 
 
 def _by_family(key: str, levels: dict[str, int]) -> int | None:
-    """Places a kind of mark by its relatives: 1.1 below 1."""
+    """Return the level of a kind of mark by its relatives: 1.1 below 1."""
     if key.startswith("#"):
         for other, level in levels.items():
             if other.startswith("#"):
@@ -441,7 +441,7 @@ def _by_family(key: str, levels: dict[str, int]) -> int | None:
 
 
 def top_level(chapters: Sequence[Chapter], least: int = STRUCTURE) -> tuple[Chapter, ...]:
-    """Gives the chapters of the highest level that structures the text.
+    """Return the chapters of the highest level that structures the text.
 
     A level with one or two headings above a level with more is the report's title, or wrong; of its
     headings only those called as chapters are called count.
@@ -459,7 +459,7 @@ def top_level(chapters: Sequence[Chapter], least: int = STRUCTURE) -> tuple[Chap
 
 
 def _ungraded(chapters: Sequence[Chapter], least: int) -> tuple[Chapter, ...]:
-    """Gives those of the chapters that are called so, whatever their level, or the highest ones."""
+    """Return chapters with usual titles, at any level; if too few, those of the highest level."""
     named = tuple(chapter for chapter in chapters if title_words(chapter.text).chapter == 1.0)
     highest = min((chapter.level for chapter in chapters), default=0)
     top = tuple(chapter for chapter in chapters if chapter.level == highest)

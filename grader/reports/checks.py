@@ -1,4 +1,4 @@
-"""REP001 to REP014: from what was read off the report to findings. Pure.
+"""REP001 to REP014: turn observations of the report into findings. Pure.
 
 These alone fail by themselves: a kind of file that is neither Word nor PDF (REP001), a file that
 does not open (REP002), no visible text at all (REP009), and nothing drawn at all (REP004). All else
@@ -53,13 +53,13 @@ from grader.reports.titles import without_prefix
 ENDINGS: Mapping[FileKind, tuple[str, ...]] = MappingProxyType(
     {FileKind.DOCX: (".docx",), FileKind.DOCM: (".docm", ".docx"), FileKind.PDF: (".pdf",)}
 )
-PAGES = 12  # numbers of pages in one message
-A_TITLE = 100  # characters: where they state nothing, only the title, whatever the pictures show
-LITTLE = 200  # characters: beside pictures, perhaps only the title of handwritten pages
+PAGES = 12  # page numbers in one message
+A_TITLE = 100  # characters: a shorter text without a statement is only a title
+LITTLE = 200  # characters: with pictures, a shorter text may be only the title of handwritten pages
 _TYPED = lazy_regex(
     r"プログラム|コード|ソース|表$|一覧|\b(?:program|code|listing|table)\b", re.IGNORECASE
 )
-MOST = 0.5  # of the pages: from here on the report as a whole is in doubt
+MOST = 0.5  # of the pages: from this share on, the whole report is in doubt
 
 
 def is_word_or_pdf(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
@@ -73,7 +73,7 @@ def is_word_or_pdf(evidence: Evidence, assignment: Assignment) -> Iterable[Findi
 
 
 def _about_the_file(report: ReportEvidence) -> Finding:
-    """A missing report fails nobody: it may have been handed in elsewhere."""
+    """Return REP001's finding; a missing report is undecided, since it may be elsewhere."""
     if not report.file:
         case = "several" if report.candidates else "missing"
         files: dict[str, Param] = {"candidates": some(report.candidates)}
@@ -90,12 +90,12 @@ def _about_the_file(report: ReportEvidence) -> Finding:
     verdict = Verdict.UNDECIDED if open_ else Verdict.FAILED
     is_pages = open_ and report.file.casefold().endswith(
         ".pages"
-    )  # some hold nothing but a preview
+    )  # some contain nothing but a preview
     return answer("REP001", verdict, FileKind.PAGES if is_pages else report.kind.value, named)
 
 
 def can_be_read(evidence: Evidence, assignment: Assignment) -> Iterable[Finding]:
-    """REP002: the file opens, is whole, and gives its text away."""
+    """REP002: the file opens, is complete, and allows its text to be read."""
     report = report_of(evidence)
     if assignment.report is None:
         return ()
@@ -189,9 +189,9 @@ def _pages(numbers: Sequence[int]) -> tuple[str, ...]:
 
 
 CHAPTERS = "report.chapters"
-"""What the finding about required chapters is about; no criterion asks for it."""
+"""The subject of the finding about required chapters; no criterion asks for it."""
 SHOWN = 12  # headings that a finding shows
-HOLLOW = 100  # characters beside the headings: fewer are no chapters
+HOLLOW = 100  # characters outside the headings: with fewer, the chapters are empty
 
 
 @gated("REP003")
@@ -219,7 +219,7 @@ def is_divided(report: ReadReport) -> Iterable[Finding]:
 
 
 def _beside(report: ReadReport) -> int:
-    """Counts the characters that are seen beside the headings."""
+    """Count the visible characters outside the headings."""
     headings = sum(len(chapter.printed.replace(" ", "")) for chapter in report.outline.chapters)
     return max(report.outline.characters - headings, 0)
 
@@ -252,12 +252,12 @@ _NUMBER = lazy_regex(r"^(?:第?[0-9]+(?:[.\-][0-9]+)*[章節]?[.:)]?|[ivx]+\.)")
 def heading_of(
     wanted: Iterable[RequiredChapter], chapters: Sequence[Chapter]
 ) -> dict[str, Chapter | None]:
-    """Finds the heading of every required chapter, by id; of several the one that is no more."""
+    """Find the heading of every required chapter, by id; prefer one with no other words."""
     return {required.id: _best(required.synonyms, chapters) for required in wanted}
 
 
 def _best(synonyms: Sequence[str], chapters: Sequence[Chapter]) -> Chapter | None:
-    """Picks the heading that says a chapter's name most plainly, the highest, the first."""
+    """Pick the plainest heading for a chapter; of equals the highest level, then the first."""
     meant = [chapter for chapter in chapters if matching(chapter, synonyms)]
     return min(
         meant,
@@ -267,7 +267,7 @@ def _best(synonyms: Sequence[str], chapters: Sequence[Chapter]) -> Chapter | Non
 
 
 def matching(chapter: Chapter, synonyms: Iterable[str]) -> bool:
-    """Says whether a chapter is called by one of some names, alone or together with others.
+    """Return whether a chapter is called by one of some names, alone or together with others.
 
     「実験の目的」 is 目的, 「実行結果と考察」 is 結果 and 考察; 「目的地」 is neither.
     """
@@ -275,18 +275,18 @@ def matching(chapter: Chapter, synonyms: Iterable[str]) -> bool:
 
 
 def is_exactly(chapter: Chapter, synonyms: Iterable[str]) -> bool:
-    """Says whether a chapter is called by one of some names and by nothing else."""
+    """Return whether a chapter is called by one of some names and by nothing else."""
     return squeeze(chapter.text) in _squeezed(tuple(synonyms))
 
 
-@lru_cache(maxsize=64)  # of a class, every report is asked for the same ones
+@lru_cache(maxsize=64)  # every report of a class is searched for the same ones
 def _squeezed(names: tuple[str, ...]) -> frozenset[str]:
     return frozenset(map(squeeze, names))
 
 
-@lru_cache(maxsize=1024)  # asked for with each chapter that is wanted
+@lru_cache(maxsize=1024)  # called for each required chapter
 def _names(title: str) -> frozenset[str]:
-    """Gives everything that a title may be taken for."""
+    """Return every name that a title may stand for."""
     bare = squeeze(title).strip(":：.。・-~*#[]<>()【】\"' ")
     bare = _NUMBER.sub("", bare)
     names = {bare}
@@ -298,7 +298,7 @@ def _names(title: str) -> frozenset[str]:
 
 
 def _english(title: str) -> Iterator[str]:
-    """Gives what an English title is about: "The experimental results" are results."""
+    """Yield what an English title is about: "The experimental results" are results."""
     for part in _ENGLISH_AND.split(_NUMBER.sub("", fold(title))):
         words = [word for word in part.split(" of ")[0].split() if word not in _ARTICLES]
         yield "".join(words)
@@ -392,7 +392,7 @@ def is_referred_to(report: ReadReport) -> Iterable[Finding]:
 
 
 def printed(caption: Caption) -> str:
-    """Writes a caption as it stands in the report."""
+    """Write a caption as it is in the report."""
     return f"{caption.label} {caption.title}".strip()
 
 
@@ -406,7 +406,7 @@ def _to_be_captioned(report: ReadReport) -> list[Figure]:
 
 
 def _nothing_is_drawn(report: ReadReport) -> bool:
-    """Makes sure: what the text calls a figure was perhaps only not seen by us."""
+    """Return whether nothing is drawn; a figure in the text may only have escaped our reader."""
     outline = report.outline
     drawn = outline.figures or outline.ink_pages or outline.scanned_pages or outline.outlined_pages
     spoken_of = outline.references or any(not caption.table for caption in outline.captions)
@@ -414,7 +414,7 @@ def _nothing_is_drawn(report: ReadReport) -> bool:
 
 
 def _places(report: ReadReport, figures: Sequence[Figure]) -> list[Location]:
-    """Shows figures by their captions."""
+    """Locate figures by their captions."""
     return [
         place(report, printed(figure.caption) if figure.caption else "", figure.page)
         for figure in figures[:6]
@@ -439,7 +439,7 @@ def states_relation(report: ReadReport) -> Iterable[Finding]:
 
 @gated("REP011", wanted=lambda spec: bool(spec.backends))
 def speaks_of_backends(report: ReadReport) -> Iterable[Finding]:
-    """REP011: every library that the assignment compares is spoken of."""
+    """REP011: the report mentions every library that the assignment compares."""
     wanted = report.spec.backends
     named = report.outline.backends or {}
     missing = [backend_name(backend) for backend in wanted if backend not in named]
@@ -452,7 +452,7 @@ def speaks_of_backends(report: ReadReport) -> Iterable[Finding]:
 
 @gated("REP012")
 def agrees_with_measurement(report: ReadReport) -> Iterable[Finding]:
-    """REP012: the exponents that the report states, beside those measured here."""
+    """REP012: the exponents that the report states, compared with those measured here."""
     relations = report.outline.relations
     numbered = [each for each in relations if each.exponents]
     if not numbered:
@@ -478,7 +478,7 @@ def agrees_with_measurement(report: ReadReport) -> Iterable[Finding]:
 
 
 COVER = "report.cover"
-"""What the finding about the student's id is about; no criterion asks for it."""
+"""The subject of the finding about the student's id; no criterion asks for it."""
 SMALLEST, LARGEST = 8.0, 16.0  # points of body text; jsarticle's 10 pt are 9.25 in Japanese
 MM = 72 / 25.4  # points
 NEAR_MM = 5.0
@@ -491,7 +491,7 @@ PAPERS_MM = (
 
 @gated("REP010", of_text=False)
 def is_readable_in_size(report: ReadReport) -> Iterable[Finding]:
-    """REP010: letters and paper are of the usual size. A hint that costs nobody anything."""
+    """REP010: text and paper have usual sizes. A hint without loss of points."""
     size, (width, height) = report.outline.body_size_pt, report.outline.page_size_pt
     odd_letters = bool(size) and not SMALLEST <= size <= LARGEST
     odd_paper = bool(width and height) and not _is_paper(width / MM, height / MM)
@@ -526,7 +526,7 @@ def is_filled_in(report: ReadReport) -> Iterable[Finding]:
 
 @gated("REP014")
 def hides_nothing(report: ReadReport) -> Iterable[Finding]:
-    """REP014: everything that is written can be seen, but for what has an honest reason."""
+    """REP014: all text is visible, except where hidden for an honest reason."""
     hidden = report.outline.hidden
     if not hidden:
         return (answer("REP014", Verdict.PASSED),)

@@ -1,4 +1,4 @@
-"""The exponents that a report states, beside those measured here."""
+"""Compare the exponents that a report states with those measured here."""
 
 from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
@@ -11,15 +11,15 @@ from grader.model.report import Relation, RelationStanding
 from grader.model.timing import COST, Fit
 from grader.reports.relations import repeats_in_factors
 
-MARGIN = 0.5  # between two computers, and between the range of sizes here and there
+MARGIN = 0.5  # tolerance for different computers and ranges of sizes
 EXACT = 0.05
 
 
 class ClaimOutcome(StrEnum):
-    """What can be said of the exponents in a report: the cases of REP012."""
+    """The relation of a report's exponents to ours: the cases of REP012."""
 
-    AGREES = "beside"  # the only one lies in every measured interval
-    DIFFERS = "differs"  # the only one lies far from all of them
+    AGREES = "beside"  # the only one is in every measured interval
+    DIFFERS = "differs"  # the only one is far from all of them
     QUOTED = "quoted"  # not compared
 
 
@@ -29,22 +29,22 @@ class WhyQuoted(StrEnum):
     SEVERAL = "several"  # different exponents are stated
     ASIDE = "aside"  # no sentence states it plainly
     WORDS = "words"  # another sentence describes the growth in words or factors
-    EXERCISES = "exercises"  # several were measured, and it does not fit all of them alike
+    EXERCISES = "exercises"  # several were measured, and it does not fit all of them equally
     NEAR = "near"  # outside the interval, but not far from it
 
 
 class Comparison(Struct, frozen=True):
-    """What comparing came to, and of exponents that are only quoted the reason."""
+    """The result of a comparison, with the reason if exponents are only quoted."""
 
     outcome: ClaimOutcome
     why: WhyQuoted | None = None
 
 
 class MeasuredGrowth(Struct, frozen=True, kw_only=True):
-    """One exercise whose exponent could be told."""
+    """An exercise whose exponent is known."""
 
     name: str
-    work: float | None  # the power of n that the operation costs; None = not known
+    work: float | None  # exponent of the operation's cost; None = unknown
     fit: Fit
 
     @property
@@ -64,7 +64,7 @@ class MeasuredGrowth(Struct, frozen=True, kw_only=True):
 
 
 def exercises_measured(evidence: Evidence, assignment: Assignment) -> tuple[MeasuredGrowth, ...]:
-    """List the exercises whose growth the sweep settled."""
+    """List the exercises whose growth was determined by a sweep."""
     exercises = {exercise.id: exercise for exercise in assignment.exercises}
     return tuple(
         MeasuredGrowth(
@@ -77,14 +77,14 @@ def exercises_measured(evidence: Evidence, assignment: Assignment) -> tuple[Meas
 
 
 def stated_exponents(relations: Iterable[Relation]) -> tuple[str, ...]:
-    """Write every exponent of some sentences as a power, each once."""
+    """Format the exponents in sentences as powers, without duplicates."""
     return tuple(
         dict.fromkeys(f"n^{exponent:g}" for each in relations for exponent in each.exponents)
     )
 
 
 def compare(measured: Sequence[MeasuredGrowth], relations: Sequence[Relation]) -> Comparison:
-    """Compare the exponent of a report with all that was measured, where it states only one."""
+    """Compare a report's exponent with all measured ones, if it states only one."""
     numbers = {exponent for each in relations for exponent in each.exponents}
     if why := _why_not_compared(numbers, relations):
         return Comparison(ClaimOutcome.QUOTED, why)
@@ -102,7 +102,8 @@ def _why_not_compared(
 ) -> WhyQuoted | None:
     """Return why a report does not plainly state one exponent.
 
-    A sentence about growth without a number may state another, unless it repeats it in factors.
+    A sentence about growth without a number may mean another exponent, unless it restates it in
+    factors.
     """
     if len(numbers) > 1:
         return WhyQuoted.SEVERAL

@@ -1,4 +1,4 @@
-"""`grader inspect`: what the report checker sees in one report, and what it says about it."""
+"""`grader inspect`: print what the report checker sees in one report, and its findings."""
 
 import json
 import os
@@ -79,7 +79,7 @@ def inspect(
 
 
 def _assignment_or_any(assignment: str | None, course_folder: Path | None) -> "Assignment":
-    """Loads the assignment, else asks for what every report has to have."""
+    """Load the assignment, or else the requirements for every report."""
     from grader.course import any_report, load_assignment
 
     if assignment is None:
@@ -88,10 +88,10 @@ def _assignment_or_any(assignment: str | None, course_folder: Path | None) -> "A
 
 
 def _read(path: Path, assignment: "Assignment") -> "Evidence":
-    """Reads the report inside the fence. Raises IntakeError when there is no such file.
+    """Read the report in the sandbox. Raises IntakeError if there is no such file.
 
-    SandboxUnavailable says which libraries reading needs: of a report that nobody read, nothing is
-    said.
+    Raises SandboxUnavailable with the names of missing libraries: an unread report gets no
+    findings.
     """
     from grader.intake import submission_of_report
     from grader.reports.inspector import evidence_of_report, open_documents

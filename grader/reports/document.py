@@ -1,4 +1,4 @@
-"""What was seen in a report, as plain values: a part of the sheet's JSON, and all of `inspect`'s.
+"""Observations of a report as plain values: part of the sheet's JSON, all of `inspect`'s.
 
 Pictures are left out: a page shows them.
 """
@@ -64,7 +64,7 @@ class CaptionDocument(TypedDict):
 
 
 class ReferenceDocument(TypedDict):
-    """A place in the text that speaks of a numbered figure."""
+    """A reference to a numbered figure in the text."""
 
     number: str
     text: str
@@ -115,7 +115,7 @@ class FigureDocument(TypedDict):
 
 
 class OutlineDocument(TypedDict):
-    """What the report says, as far as it can be told by looking."""
+    """Contents of a report, as far as can be seen."""
 
     producer: Annotated[str, Meta(description="the program that made the file")]
     page_size_pt: Annotated[
@@ -166,7 +166,7 @@ class OutlineDocument(TypedDict):
 
 
 class ReportDocument(TypedDict):
-    """What was seen in the report."""
+    """Observations of the report."""
 
     file: Annotated[str, Meta(description="empty when no file was chosen")]
     candidates: Annotated[
@@ -193,7 +193,7 @@ class ReportDocument(TypedDict):
 
 
 def report_document(report: ReportEvidence | None) -> ReportDocument | None:
-    """Writes down what is known about the report; None when none is asked for."""
+    """Convert what is known about the report; None if none is required."""
     if report is None:
         return None
     outline = report.outline
@@ -212,7 +212,7 @@ def report_document(report: ReportEvidence | None) -> ReportDocument | None:
 
 
 def report_status(report: ReportEvidence) -> str:
-    """Says how reading went: ok, missing, several, waiting, partial, or a ReadTrouble."""
+    """Return how reading went: ok, missing, several, waiting, partial, or a ReadTrouble."""
     if report.trouble:
         return "broken"
     if not report.file:

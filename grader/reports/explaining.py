@@ -130,7 +130,7 @@ _TO_DO = lazy_regex(
 
 
 def find_explanations(sentences: Sequence[ReportSentence]) -> tuple[Quote, ...]:
-    """Finds the sentences that say what a graph shows, in order; at most 200."""
+    """Find the sentences that say what a graph shows, in order; at most 200."""
     quotes: list[Quote] = []
     last = -_FAR  # the sentence that spoke of a figure or of its axes
     for place, sentence in enumerate(sentences):
@@ -145,7 +145,7 @@ def find_explanations(sentences: Sequence[ReportSentence]) -> tuple[Quote, ...]:
 
 
 def explains(text: str, *, of_figure: bool = False) -> bool:
-    """Says whether a spelled sentence says what a graph shows.
+    """Return whether a spelled sentence says what a graph shows.
 
     `of_figure` says whether the sentence before spoke of a figure: "これから…が分かる" then does.
     Without a word of a figure, a value or a change has to be read off it.
@@ -219,7 +219,7 @@ _RESULT = lazy_regex(
 def find_restated(
     sentences: Sequence[ReportSentence], task: Iterable[str] = ()
 ) -> tuple[Quote, ...]:
-    """Finds the sentences that repeat the task and add no result, in order; at most 100.
+    """Find the sentences that repeat the task and add no result, in order; at most 100.
 
     `task` are phrases of the handout, compared without width, case and gaps.
     """
@@ -229,7 +229,7 @@ def find_restated(
 
 
 def restates(text: str, phrases: Sequence[str] = ()) -> bool:
-    """Says whether a spelled sentence only says what is to be done."""
+    """Return whether a spelled sentence only says what is to be done."""
     if _RESULT.search(text):
         return False
     if _ASKED.search(text) and _AIM.search(text):

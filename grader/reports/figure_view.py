@@ -42,12 +42,12 @@ class FigureView(Struct, frozen=True, kw_only=True):
 
 
 def page_of(page: int, words: Bilingual) -> BilingualText:
-    """Says on which page; Word files know none."""
+    """Return the page's text; Word files have no page numbers."""
     return words.say("report.page", page=page) if page else NOTHING
 
 
 def shots(thumbnails: Sequence[bytes], words: Bilingual) -> list[Shot]:
-    """Shows the first pages."""
+    """Show the first pages."""
     return [
         Shot(
             png=Png(data),
@@ -60,7 +60,7 @@ def shots(thumbnails: Sequence[bytes], words: Bilingual) -> list[Shot]:
 
 
 def view_figure(figure: Figure, words: Bilingual) -> FigureView:
-    """Views one figure."""
+    """Return a view of one figure."""
     caption = f"{figure.caption.label} {figure.caption.title}".strip() if figure.caption else ""
     named = "report.referenced" if figure.referenced else "report.not_referenced"
     return FigureView(
@@ -88,7 +88,7 @@ def reason(figure: Figure) -> str:
 
 
 def _as_verdict(answer: Answer) -> str:
-    """Names the look of a chip. That a picture is no graph is no fault of it."""
+    """Return the style of a chip. It is no fault of a picture that it is no graph."""
     return {Answer.YES: "passed", Answer.UNSURE: "undecided", Answer.NO: "skipped"}[answer]
 
 
@@ -101,7 +101,7 @@ def _unnamed(figure: Figure, words: Bilingual) -> BilingualText:
 
 
 def _chart(figure: Figure, words: Bilingual) -> BilingualText:
-    """Says what a chart of Word's own says about itself."""
+    """Describe a chart of Word's own by its own data."""
     chart = figure.chart
     if chart is None:
         return NOTHING

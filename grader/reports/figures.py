@@ -1,4 +1,4 @@
-"""Pictures with their captions: which caption is whose, and where the text names them."""
+"""Match pictures with captions, and find where the text mentions them."""
 
 import re
 from collections import defaultdict
@@ -14,7 +14,7 @@ from grader.patterns import lazy_regex
 from grader.reports.captions import Mention
 from grader.reports.graphs import UNSURE_SCORE, GraphJudgement, JudgedPicture
 
-NEAR_LINES = 25  # how far above or below "上図" may be
+NEAR_LINES = 25  # maximum distance of a picture from "上図"
 MOST_LABELS = 12
 MOST_OF_A_LABEL = 60
 
@@ -38,13 +38,13 @@ def find_figures(
     mentions: Sequence[Mention],
     lines: Sequence[Line],
 ) -> tuple[Figure, ...]:
-    """Describes the pictures of a report, in order. Decorations get no caption."""
+    """Describe the pictures of a report, in order. Decorations get no caption."""
     real = [each for each in pictures if not each.decoration]
     drawn = [each.picture for each in real]
     captioned = assign(drawn, captions, lines, [each.judgement.answer for each in real])
     spoken = _spoken_of(drawn, captioned, mentions)
     figures: list[Figure] = []
-    place = -1  # among the real ones
+    place = -1  # index among pictures that are not decorations
     for each, crop in zip(pictures, crops, strict=True):
         place += not each.decoration
         caption = None if each.decoration else captioned.get(place)
@@ -70,13 +70,13 @@ def find_figures(
 
 
 def used_captions(captions: Sequence[Caption], figures: Sequence[Figure]) -> tuple[Caption, ...]:
-    """Leaves out what has no number and stands at no picture: it titles something else."""
+    """Drop captions with neither number nor picture: they title something else."""
     used = {figure.caption for figure in figures}
     return tuple(caption for caption in captions if caption.number or caption in used)
 
 
 def _titled(looks: GraphJudgement, caption: Caption | None) -> GraphJudgement:
-    """Leaves open what has no axes that we see, and the title of a graph."""
+    """Make a "no" unsure if the caption is a graph's: its axes may have been missed."""
     if looks.answer is not Answer.NO or caption is None or caption.table:
         return looks
     if not _GRAPHS_TITLE.search(caption.title) or _OTHERS_TITLE.search(caption.title):
@@ -85,13 +85,13 @@ def _titled(looks: GraphJudgement, caption: Caption | None) -> GraphJudgement:
 
 
 def _is_table(picture: Picture, caption: Caption | None, looks: GraphJudgement) -> bool:
-    """Says whether strokes are the rules of a table, which is no picture."""
+    """Return whether strokes are the rules of a table rather than a picture."""
     titled = caption is not None and caption.table
     return titled and picture.kind is PictureKind.VECTOR and looks.answer is not Answer.YES
 
 
 def _labels(picture: Picture) -> tuple[str, ...]:
-    """The words in a picture that are no ticks."""
+    """Return the words in a picture that are not ticks."""
     texts = picture.chart.axes if picture.chart else picture.texts
     words = (" ".join(text[:MOST_OF_A_LABEL].split()) for text in texts[:500])
     labels = (word for word in words if _LETTER.search(word) and not _TICK.fullmatch(word))
@@ -101,7 +101,7 @@ def _labels(picture: Picture) -> tuple[str, ...]:
 def _spoken_of(
     pictures: Sequence[Picture], captioned: Mapping[int, Caption], mentions: Sequence[Mention]
 ) -> frozenset[int]:
-    """The pictures that the text speaks of: by number, or as the nearest to "上図"."""
+    """Return the pictures mentioned in the text: by number, or as the nearest to "上図"."""
     numbers = {mention.reference.number for mention in mentions if mention.reference.number}
     spoken = {place for place, caption in captioned.items() if _named(caption, numbers)}
     for line in dict.fromkeys(each.line for each in mentions if not each.reference.number):
@@ -118,9 +118,9 @@ def _named(caption: Caption, numbers: set[str]) -> bool:
 
 FAR_PT = 130.0
 REACH_LINES = 3
-LINE_PT = 30.0  # what a line between costs in a Word file, so that both kinds compare alike
-SIDE_PT = 60.0  # how far beside its picture a caption may stand
-WRONG_SIDE = 2.5  # how much farther a caption seems on the side where others do not stand
+LINE_PT = 30.0  # points per line in a Word file, so that distances are comparable
+SIDE_PT = 60.0  # maximum distance of a caption beside its picture
+WRONG_SIDE = 2.5  # factor for the distance of a caption on the unusual side
 
 _NO_TEXT = frozenset({Place.HEADER, Place.FOOTER, Place.PICTURE})
 
@@ -128,11 +128,11 @@ Assigned = Mapping[int, Caption]
 
 
 class _FigureLayout(Struct, frozen=True, kw_only=True):
-    """Where captions stand in this report."""
+    """Where captions usually are in this report."""
 
     lines: Sequence[Line]
-    filled: Sequence[int]  # how many lines with text stand before each line
-    below: bool | None  # under the pictures; None = on neither side rather than the other
+    filled: Sequence[int]  # number of non-empty lines before each line
+    below: bool | None  # captions are below pictures; None = on neither side more often
 
 
 def assign(
@@ -141,11 +141,11 @@ def assign(
     lines: Sequence[Line],
     graphs: Sequence[Answer] = (),
 ) -> Assigned:
-    """Gives captions to pictures, by the picture's place in `pictures`.
+    """Map indices in `pictures` to captions.
 
-    `graphs` says of each picture whether it is one: the title of a table is none of a graph's, and
-    is the first that the rules of a table get. Then come the captions of figures; what is left of
-    tables goes to pictures that nothing else fits. Pictures side by side may share one.
+    `graphs` tells for each picture whether it is a graph: a graph never gets a table's title, while
+    the rules of a table get one first. Then captions of figures are assigned. The remaining titles
+    of tables go to pictures without one. Pictures side by side may share a caption.
     """
     figures = [caption for caption in captions if not caption.table]
     tables = [caption for caption in captions if caption.table]
@@ -176,11 +176,11 @@ def _pair_over_pages(
     lines: Sequence[Line],
     assigned: dict[int, Caption],
 ) -> None:
-    """Gives the caption that begins a page to the picture that ends the page before, or turned.
+    """Assign a caption that begins a page to the picture that ends the page before, or vice versa.
 
-    Columns of a page follow each other in the same way.
+    Consecutive columns of a page are treated in the same way.
     """
-    boxes: dict[int, list[Box]] = defaultdict(list)  # of the text and the pictures of every page
+    boxes: dict[int, list[Box]] = defaultdict(list)  # boxes of text and pictures by page
     for line in lines:
         text = line.text.strip(" -–—")
         if line.box and line.place not in _NO_TEXT and text and not text.isdigit():
@@ -204,7 +204,7 @@ def _pair_over_pages(
 
 
 def _meet(end: tuple[int, Box], start: tuple[int, Box], boxes: Mapping[int, Sequence[Box]]) -> bool:
-    """Says whether one ends a page or a column of it, and the other begins the next."""
+    """Return whether one box ends a page or column, and the other begins the next."""
     (page, above), (next_page, below) = sorted((end, start))
     ending, beginning = boxes[page], boxes[next_page]
     if page == next_page:
@@ -219,7 +219,7 @@ def _meet(end: tuple[int, Box], start: tuple[int, Box], boxes: Mapping[int, Sequ
 
 
 def _filled(lines: Sequence[Line]) -> list[int]:
-    """How many lines with text stand before each line."""
+    """Return the number of non-empty lines before each line."""
     counts = [0]
     for line in lines:
         counts.append(counts[-1] + bool(line.text.strip()))
@@ -229,7 +229,7 @@ def _filled(lines: Sequence[Line]) -> list[int]:
 def _stand_below(
     pictures: Sequence[Picture], captions: Sequence[Caption], lines: Sequence[Line]
 ) -> bool:
-    """Says whether this report writes its captions under its pictures, as most do."""
+    """Return whether this report has its captions below its pictures, as most do."""
     spots = [(_order(picture), 0) for picture in pictures]
     spots += [(_order_of(caption, lines), 1) for caption in captions]
     order = [kind for _, kind in sorted(spots)]
@@ -255,7 +255,7 @@ def _pair(
     assigned: dict[int, Caption],
     among: Sequence[int] | None = None,
 ) -> None:
-    """Pairs each picture, or each `among` them, with one caption, the nearest pairs first."""
+    """Assign a caption to each picture, or to those `among` them, nearest pairs first."""
     by_page: dict[int, list[int]] = defaultdict(list)
     for place, picture in enumerate(pictures):
         if place not in assigned and (among is None or place in among):
@@ -275,7 +275,7 @@ def _pair(
 
 
 def _distance(picture: Picture, caption: Caption, layout: _FigureLayout) -> float:
-    """How far a caption is from a picture, in points; more on the unusual side."""
+    """Return the distance of a caption from a picture, in points; larger on the unusual side."""
     box, around, below = layout.lines[caption.line].box, picture.box, layout.below
     if box is None or around is None:
         return _lines_between(picture, caption, layout)
@@ -303,7 +303,7 @@ def _lines_between(picture: Picture, caption: Caption, layout: _FigureLayout) ->
 def _share(
     pictures: Sequence[Picture], lines: Sequence[Line], assigned: dict[int, Caption]
 ) -> None:
-    """Lets pictures beside one with a caption have it too: panels of one figure."""
+    """Give a picture the caption of one beside it: panels of one figure."""
     for place, picture in enumerate(pictures):
         if place in assigned:
             continue

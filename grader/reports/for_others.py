@@ -1,4 +1,4 @@
-"""What others may ask about reports without knowing this plugin; see protocols.Reports."""
+"""This plugin's answers to others' questions about reports; see protocols.Reports."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -27,79 +27,79 @@ class KnownReports:
     """Answers with the functions that the checks use."""
 
     def observed(self, evidence: Evidence) -> ReportEvidence | None:
-        """Opens the record."""
+        """Open the record."""
         return report_of(evidence)
 
     def replaced(self, evidence: Evidence, report: ReportEvidence) -> Evidence:
-        """Packs another record."""
+        """Pack another record."""
         return with_report(evidence, report)
 
     def lines(self, evidence: Evidence, assignment: Assignment, words: Wording) -> Iterator[str]:
-        """Sums the outline up, as `grader inspect` does."""
-        from grader.reports.terminal import outline_lines  # only where somebody looks
+        """Sum the outline up, as `grader inspect` does."""
+        from grader.reports.terminal import outline_lines  # only needed to display it
 
         report = report_of(evidence)
         if report is not None and report.outline is not None:
             yield from outline_lines(report, assignment, words)
 
     def graphs(self, evidence: Evidence, words: Wording) -> Sequence[str]:
-        """Names each label and page once."""
+        """Return each label and page once."""
         report = report_of(evidence)
         graphs = report.outline.graphs if report is not None and report.outline else ()
         return tuple(dict.fromkeys(_named(graph, words) for graph in graphs))
 
     def key(self, submission: Submission, assignment: Assignment) -> str:
-        """Hashes the file, and the phrases that are looked for."""
+        """Hash the file, and the phrases that are looked for."""
         return report_key(submission, assignment)
 
     def read(self, sandbox: Sandbox, data: bytes) -> Document:
-        """Reads with more patience than a class is graded with: the machine may be busy."""
+        """Read with more patience than a class is graded with: the machine may be busy."""
         return DocumentReader(sandbox).read_document("report", data, READING)
 
     def draw(
         self, sandbox: Sandbox, data: bytes, numbers: Sequence[int]
     ) -> Iterator[tuple[int, Pixels | None]]:
-        """Draws them in a child."""
+        """Draw them in a child."""
         return DocumentReader(sandbox).draw_pages(data, numbers)
 
     def has_office(self) -> bool:
-        """Looks once."""
+        """Whether LibreOffice is installed; looked up once."""
         return bool(find_office())
 
     def holds_office(self, level: IsolationLevel) -> bool:
-        """Asks what the level confines."""
+        """Ask what the level confines."""
         return holds_office(level)
 
     def written(self, sandbox: Sandbox, data: bytes) -> WordPages:
-        """Runs LibreOffice in a child."""
+        """Run LibreOffice in a child."""
         return write_pages(sandbox, data)
 
     def marked(
         self, sandbox: Sandbox, data: bytes, marks: Sequence[PdfMark], words: Wording
     ) -> MarkedPdf:
-        """Writes it in a child."""
+        """Write it in a child."""
         return mark_pdf(sandbox, data, marks, words)
 
     def png(self, pixels: Pixels) -> bytes:
-        """Writes it quickly: somebody waits."""
+        """Write it quickly, since a person is waiting."""
         return page_png(pixels)
 
     def painted_over(self, png: bytes, boxes: Sequence[Box]) -> bytes:
-        """Paints parts grey."""
+        """Paint parts grey."""
         return painted_over(png, boxes)
 
     def look(self, png: bytes) -> Look | None:
-        """Looks at a figure; None when it is too small, empty or no picture."""
+        """Return the look of a figure; None when it is too small, empty or no picture."""
         return look_at(png)
 
     def is_same(self, look: Look, other: Look) -> bool:
-        """Compares two figures."""
+        """Compare two figures."""
         return is_same_picture(look, other)
 
     def headings(
         self, wanted: Iterable[RequiredChapter], chapters: Sequence[Chapter]
     ) -> Mapping[str, Chapter | None]:
-        """Picks the plainest of several."""
+        """Pick the plainest of several."""
         return heading_of(wanted, chapters)
 
 

@@ -1,4 +1,4 @@
-"""How much a line looks like a heading by itself, and for what reasons."""
+"""Judge how much a line looks like a heading by itself, and why."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -39,7 +39,7 @@ _NO_TITLE = frozenset({"章", "節", "課題", "§", "付録"})  # these may sta
 _VERB = lazy_regex(
     r"(?:です|ます|である|ました|した|った|いる|ある|ない|なる|れる|する|せよ|ください|ため|ので|から)$"
 )
-# Styles that somebody made and named: 「卒論見出し1」. The reader knows only Word's own.
+# Custom styles, such as 「卒論見出し1」. The reader knows only Word's own.
 _HEADING_STYLE = lazy_regex("見出し|heading|章題|節題|section|chapter", re.IGNORECASE)
 _OTHER_STYLE = lazy_regex(
     "^(?:title|subtitle|caption|quote|表題|副題|図表番号|図番号|引用文|bibliography|目次|toc)",
@@ -80,14 +80,14 @@ class Candidate(Struct, kw_only=True):
         return self.row.line.level
 
     def add(self, score: float, why: str = "") -> None:
-        """Counts a reason."""
+        """Count a reason."""
         self.score += score
         if why and why not in self.why:
             self.why.append(why)
 
 
 def candidates_of(rows: Sequence[HeadingCandidate]) -> list[Candidate]:
-    """Weighs every row by itself."""
+    """Weigh every row by itself."""
     return [_candidate(row) for row in rows]
 
 
@@ -107,7 +107,7 @@ def _candidate(row: HeadingCandidate) -> Candidate:
 
 
 def _with_title(row: HeadingCandidate) -> Candidate:
-    """Takes a row apart: number, title, text that runs on."""
+    """Take a row apart: number, title, text that runs on."""
     marker, text = row.marker, row.text
     if (
         marker is None
@@ -136,17 +136,17 @@ def _with_title(row: HeadingCandidate) -> Candidate:
 
 
 def _is_paragraph(candidate: Candidate) -> bool:
-    """Says whether a text is one, though the file calls it a heading."""
+    """Return whether a text is one, though the file calls it a heading."""
     return width(candidate.title) > _TITLE_WIDTHS[0][0] and not candidate.run_in
 
 
 def is_prose(text: str) -> bool:
-    """Says whether a text is running text."""
+    """Return whether a text is running text."""
     return ends_sentence(text) or width(text) > _PROSE
 
 
 def _by_marker(candidate: Candidate) -> Iterator[tuple[float, str]]:
-    """Counts the mark in front."""
+    """Count the mark in front."""
     marker = candidate.row.marker
     if marker is None and candidate.number:
         yield 0.6, "number"
@@ -165,7 +165,7 @@ def _by_marker(candidate: Candidate) -> Iterator[tuple[float, str]]:
 
 
 def _by_look(row: HeadingCandidate) -> Iterator[tuple[float, str]]:
-    """Counts what sets a line off from the body."""
+    """Count what sets a line off from the body."""
     for least, score in ((1.35, 1.8), (1.15, 1.5), (LARGER, 1.0)):
         if row.larger >= least:
             yield score, "larger"
@@ -185,7 +185,7 @@ def _by_look(row: HeadingCandidate) -> Iterator[tuple[float, str]]:
 
 
 def _by_style(row: HeadingCandidate) -> Iterator[tuple[float, str]]:
-    """Counts the name of the style."""
+    """Count the name of the style."""
     if _HEADING_STYLE.search(row.line.style) and not row.line.level:
         yield 3.0, "style"
     elif _OTHER_STYLE.search(row.line.style):
@@ -193,7 +193,7 @@ def _by_style(row: HeadingCandidate) -> Iterator[tuple[float, str]]:
 
 
 def _by_word(candidate: Candidate) -> Iterator[tuple[float, str]]:
-    """Counts what the title says."""
+    """Count what the title says."""
     if candidate.words.chapter == 1.0:
         yield 2.4, "vocabulary"
     elif candidate.words.chapter:
@@ -201,7 +201,7 @@ def _by_word(candidate: Candidate) -> Iterator[tuple[float, str]]:
 
 
 def _against(candidate: Candidate) -> Iterator[float]:
-    """Gives what speaks against a heading."""
+    """Yield what speaks against a heading."""
     row, title = candidate.row, candidate.title
     named = candidate.words.chapter == 1.0
     long = next((cost for least, cost in _TITLE_WIDTHS if width(title) > least), 0.0)
@@ -226,7 +226,7 @@ def _against(candidate: Candidate) -> Iterator[float]:
 
 
 def _as_sentence(title: str, *, asks: bool) -> Iterator[float]:
-    """Gives what speaks for a sentence."""
+    """Yield what speaks for a sentence."""
     if ends_sentence(title):
         yield (0.0 if asks else 1.0) if title[-1] in "?？!！" else 3.0
     elif (
@@ -247,7 +247,7 @@ def _as_sentence(title: str, *, asks: bool) -> Iterator[float]:
 
 
 def _as_data(title: str) -> Iterator[float]:
-    """Gives what speaks for a formula, an address, a value or code."""
+    """Yield what speaks for a formula, an address, a value or code."""
     solid = re.sub(r"\s", "", title)
     letters = sum(character.isalpha() for character in solid)
     if solid and letters < (0.34 if has_japanese(title) else 0.5) * len(solid):

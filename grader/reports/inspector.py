@@ -1,7 +1,7 @@
-"""Reads a submission's report inside the sandbox, and says what stands in it.
+"""Read a submission's report inside the sandbox, and return its content.
 
-The file is opened by a process that is alone with it and knows nothing; what comes back is made
-into an outline here.
+The file is opened by a process of its own that has no access to anything else; the host makes an
+outline of the process's answer.
 """
 
 import hashlib
@@ -33,30 +33,30 @@ CANNOT_BE_READ = {
     Trouble.TOO_LARGE: ReadTrouble.TOO_LARGE,
     Trouble.EMPTY: ReadTrouble.EMPTY,
 }
-LOOKING = ("numpy", "PIL.Image", "grader.reports")  # what looks at a document that was read
+LOOKING = ("numpy", "PIL.Image", "grader.reports")  # modules that examine a document
 
 
 class ReadsDocuments(Protocol):
-    """What has a report read; see DocumentReader."""
+    """A connection to the process that reads reports; see DocumentReader."""
 
     def read_document(self, name: str, data: bytes) -> Document:
-        """Reads a report's bytes in a process of its own."""
+        """Read a report's bytes in a process of its own."""
 
 
 class ReportInspector(Inspector):
     """Reads the report of a submission, if the assignment asks for one."""
 
     def limits(self, assignment: Assignment) -> Sequence[Limits]:
-        """Those of what reads a report."""
+        """The limits of the process that reads a report."""
         return (LIMITS,) if assignment.report is not None else ()
 
     def begin(self, submission: Submission, assignment: Assignment, tools: Tools) -> None:
-        """Begins what reads reports, where there is one."""
+        """Start the process that reads reports, if the assignment asks for one."""
         if submission.report is not None and assignment.report is not None:
             DocumentReader(tools.sandbox).begin(submission.report.name)
 
     def holds(self, stored: Evidence, submission: Submission, setup: Setup, *, rerun: bool) -> bool:
-        """Return whether the same file was read for the same phrases, or can still not be read."""
+        """Return whether an observation still holds: same file and phrases, or still unreadable."""
         del rerun
         report = report_of(stored)
         if setup.assignment.report is None or report is None:
@@ -65,7 +65,7 @@ class ReportInspector(Inspector):
         return same and report.waiting in {(), document_libraries_missing()}
 
     def uses_times(self, evidence: Evidence) -> bool:
-        """Return whether the report says how times grow."""
+        """Return whether the report states how times grow."""
         report = report_of(evidence)
         return report is not None and report.outline is not None and bool(report.outline.relations)
 
@@ -76,7 +76,7 @@ class ReportInspector(Inspector):
         setup: Setup,
         tools: Tools,
     ) -> Mapping[str, ReportEvidence]:
-        """Gives what stands in the report."""
+        """Return the report's observation."""
         del observed
         read = read_report(submission, setup.assignment, DocumentReader(tools.sandbox))
         return {"": read} if read is not None else {}
@@ -86,20 +86,20 @@ INSPECTOR = ReportInspector()
 
 
 def report_key(submission: Submission, assignment: Assignment) -> str:
-    """Names what reading a submission's report depends on, as "sha256:…"; "" when none is asked."""
+    """Return a key of what reading a report depends on, as "sha256:…"; "" if none is asked for."""
     if assignment.report is None:
         return ""
     report = submission.report
     files = [report.name, report.digest, report.size_bytes] if report else list(submission.reports)
     spec = assignment.report
-    phrases = [list(spec.template), list(spec.task)]  # that are looked for in it
+    phrases = [list(spec.template), list(spec.task)]  # to search for in the report
     return hash_of({"report": files, "file_bytes": spec.file_bytes, "phrases": phrases})
 
 
 def read_report(
     submission: Submission, assignment: Assignment, reader: ReadsDocuments
 ) -> ReportEvidence | None:
-    """Observes the report; None when the assignment asks for none."""
+    """Observe the report; None when the assignment asks for none."""
     spec = assignment.report
     if spec is None:
         return None
@@ -118,7 +118,7 @@ def _read(
 ) -> ReportEvidence:
     if file.trouble is not None:
         reading = CANNOT_BE_READ.get(file.trouble)
-        if reading is None:  # permission, or it went away meanwhile: not the student's doing
+        if reading is None:  # no permission, or it has disappeared: not the student's fault
             raise OSError(f"{file.name}: cannot be read: {file.trouble.value}")
         return ReportEvidence(file=file.name, size_bytes=file.size_bytes, reading=reading, key=key)
     start = time.perf_counter()
@@ -140,11 +140,11 @@ def _read(
 
 
 def _outline(document: Document, spec: ReportSpec, student: str) -> ReportOutline | None:
-    """Gives what stands in a document, if anything of it could be read."""
+    """Return a document's content, if any part of it could be read."""
     blank = not (document.lines or document.pictures or document.pages)
     if blank and (document.trouble is not None or document.kind not in READABLE):
         return None
-    # Its rules: only where there is a report.
+    # imported here, since its rules are needed only for reports
     from grader.reports.leftovers import pattern_like
     from grader.reports.outline import outline
 
@@ -159,7 +159,7 @@ def _outline(document: Document, spec: ReportSpec, student: str) -> ReportOutlin
 def evidence_of_report(
     submission: Submission, assignment: Assignment, reader: ReadsDocuments
 ) -> Evidence:
-    """Observes nothing but the report."""
+    """Observe only the report."""
     read = read_report(submission, assignment, reader)
     return replace(
         nothing_observed(submission.student, assignment.id),
@@ -173,7 +173,7 @@ def evidence_of_report(
 
 @contextmanager
 def open_documents(probe: Probe, name: str) -> Iterator[DocumentReader]:
-    """Opens what reads one report, of this name.
+    """Open what reads one report, of this name.
 
     What looks at what was read is loaded meanwhile, if the libraries are here.
     """

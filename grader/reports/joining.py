@@ -32,7 +32,7 @@ class JoinedLines(Struct, frozen=True):
 
 
 def join_lines(lines: Sequence[SeenLine], alone: Collection[int] = ()) -> Iterator[JoinedLines]:
-    """Joins lines to paragraphs; the lines whose indices are in `alone` (headings) join nothing.
+    """Join lines to paragraphs; the lines whose indices are in `alone` (headings) join nothing.
 
     Leaves out what is no running text: page headers, contents, labels of plots, code, hidden text.
     """
@@ -61,13 +61,13 @@ def join_lines(lines: Sequence[SeenLine], alone: Collection[int] = ()) -> Iterat
 
 
 def _is_prose(seen: SeenLine) -> bool:
-    """Says whether a line is part of the running text."""
+    """Return whether a line is part of the running text."""
     visible = seen.line.place not in _ASIDE and seen.line.hidden is Hidden.NO
     return visible and bool(seen.whole.bare) and not seen.is_code
 
 
 def _of_parts(parts: Sequence[tuple[SeenLine, LinePiece]]) -> Iterator[JoinedLines]:
-    """Makes a paragraph of pieces of lines, if there are any."""
+    """Make a paragraph of pieces of lines, if there are any."""
     pieces: list[str] = []
     starts: list[tuple[int, int]] = []
     length, last = 0, None
@@ -88,7 +88,7 @@ def _of_parts(parts: Sequence[tuple[SeenLine, LinePiece]]) -> Iterator[JoinedLin
 
 
 def _goes_on(before: LinePiece, piece: LinePiece) -> bool:
-    """Says whether a typist broke a sentence between two paragraphs."""
+    """Return whether a typist broke a sentence between two paragraphs."""
     unfinished = before.width >= _LONG_LINE and _UNFINISHED.search(before.text)
     goes_on = bool(unfinished or _COMMA.search(before.text))
     return goes_on and not piece.is_item and not piece.is_caption
@@ -97,7 +97,7 @@ def _goes_on(before: LinePiece, piece: LinePiece) -> bool:
 def _runs_on(
     before: SeenLine, seen: SeenLine, is_full: Callable[[SeenLine, SeenLine], bool], pitch: float
 ) -> bool:
-    """Says whether a line of a PDF goes on with the text of the line before it."""
+    """Return whether a line of a PDF goes on with the text of the line before it."""
     above, line = before.line, seen.line
     if above.place is not line.place or line.listed or seen.whole.is_item:
         return False
@@ -113,7 +113,7 @@ def _runs_on(
 
 
 def _usual_gap(lines: Sequence[SeenLine]) -> float:
-    """Gives the usual white space between two lines, in points."""
+    """Return the usual white space between two lines, in points."""
     gaps = [
         after.box[1] - before.box[3]
         for before, after in pairwise(seen.line for seen in lines)
@@ -123,7 +123,7 @@ def _usual_gap(lines: Sequence[SeenLine]) -> float:
 
 
 def _fullness(lines: Sequence[SeenLine]) -> Callable[[SeenLine, SeenLine], bool]:
-    """Makes the test whether a line reaches the right edge of its column, given what follows."""
+    """Make the test whether a line reaches the right edge of its column, given what follows."""
     edges: dict[tuple[int, int], list[float]] = defaultdict(list)
     widest: dict[int, float] = {}
     for seen in lines:
@@ -161,7 +161,7 @@ def _fullness(lines: Sequence[SeenLine]) -> Callable[[SeenLine, SeenLine], bool]
 
 
 def _columns(line: Line) -> Iterator[tuple[int, int]]:
-    """Gives the columns, by page and left edge, that a line may stand in; an indent makes none."""
+    """Yield the columns, by page and left edge, that a line may be in; an indent makes none."""
     if line.box:
         for shift in (-1, 0, 1):
             yield line.page, int(line.box[0] // _STEP) + shift

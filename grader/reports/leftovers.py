@@ -1,4 +1,4 @@
-"""Text of a template that was not filled in, and whose ids stand on the cover."""
+"""Text of a template that was not filled in, and whose ids are on the cover."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -101,7 +101,7 @@ _BLANK = lazy_regex(r"\s*(?:[○〇◯]{2,12}|[xX×]{2,12}|[_＿]{3,})\s*")
 
 
 def find_left_over(lines: Sequence[Line], phrases: Iterable[str] = ()) -> tuple[Quote, ...]:
-    """Finds what a template says and the student was to replace; at most 50 lines.
+    """Find what a template says and the student was to replace; at most 50 lines.
 
     `phrases` are the template's own, compared without width, case, gaps and signs.
     """
@@ -133,7 +133,7 @@ def _bare(text: str) -> str:
 
 
 def says_unfilled(text: str) -> bool:
-    """Says whether a text looks as templates do before they are filled in."""
+    """Return whether a text looks as templates do before they are filled in."""
     if _FORM.search(text):
         return True
     if _ONLY_SIGNS.fullmatch(text):
@@ -156,10 +156,10 @@ _VALUE = lazy_regex(r"[\s:：=は|）)\]】]*(?P<id>[A-Za-z0-9][A-Za-z0-9\-]{3,1
 
 
 def find_students(lines: Sequence[Line], pattern: str = "") -> tuple[str, ...]:
-    """Finds students' ids, each once, in order; at most 20.
+    """Find students' ids, each once, in order; at most 20.
 
     `pattern` is the course's regular expression of an id, for ordinary width; without one only what
-    stands beside 学籍番号 or "student id" counts. Full-width ids are found and given as printed.
+    is beside 学籍番号 or "student id" counts. Full-width ids are found and given as printed.
     """
     wanted = _whole(pattern) if pattern else None
     students: dict[str, str] = {}
@@ -181,7 +181,7 @@ def find_students(lines: Sequence[Line], pattern: str = "") -> tuple[str, ...]:
 
 
 def pattern_like(student: str) -> str:
-    """Makes the pattern of ids that look like this one; "" where any number would look like it."""
+    """Make the pattern of ids that look like this one; "" where any number would look like it."""
     plain = widths(student).strip()
     digits = sum(character.isdigit() for character in plain)
     if not plain.isalnum() or digits < FEWEST_DIGITS or digits == len(plain):
@@ -205,7 +205,7 @@ def _plain(text: str) -> tuple[str, list[int]]:
 def _ids(
     plain: str, wanted: re.Pattern[str] | None, *, labelled: bool
 ) -> Iterator[tuple[int, int]]:
-    """Where ids stand in a line: those of the course, or without a pattern those with a label."""
+    """Find the ids in a line: the course's, or, without a pattern, labelled ones."""
     if wanted is not None:
         yield from (match.span() for match in wanted.finditer(plain) if match[0])
         return

@@ -1,19 +1,19 @@
-"""Whether two pictures are one picture, saved once more or made a little smaller."""
+"""Decide whether two pictures are the same, saved again or slightly reduced."""
 
 import io
 from typing import Any
 
 from msgspec import Struct
 
-WIDE, HIGH = 160, 120  # points that are compared
+WIDE, HIGH = 160, 120  # pixels that are compared
 HASHED = 8  # rows and columns of the hash
-FEW_BITS = 10  # of the 64 that saving once more may turn
+FEW_BITS = 10  # of the 64 that saving again may flip
 LEAST_SIDE = 40  # pixels
 MOST_POINTS = 1_000_000
-MOST_STRETCHED = 0.04  # of the sides' ratio
-CONTRAST = 25  # grey levels, of 255, that saving never adds to so small a picture
-STRAY = 0.0001  # share of points that may differ by more: one or two
-PLAIN = 6.0  # grey levels by which the points of an empty picture vary at most
+MOST_STRETCHED = 0.04  # difference between the ratios of the sides
+CONTRAST = 25  # grey levels, of 255; saving again changes a picture this small by less
+STRAY = 0.0001  # share of pixels that may differ by more: one or two
+PLAIN = 6.0  # grey levels by which the pixels of an empty picture vary at most
 
 
 class Look(Struct, frozen=True, eq=False):
@@ -25,7 +25,7 @@ class Look(Struct, frozen=True, eq=False):
 
 
 def look_at(png: bytes) -> Look | None:
-    """Looks at one of the outline's crops; None when it is too small, empty or none."""
+    """Return the look of a crop of the outline; None if it is too small, empty or no picture."""
     import numpy as np
     from PIL import Image, UnidentifiedImageError
 
@@ -48,10 +48,10 @@ def look_at(png: bytes) -> Look | None:
 
 
 def is_same_picture(look: Look, other: Look) -> bool:
-    """Says whether no stroke of one is elsewhere in the other.
+    """Return whether no stroke of one picture is at another place in the other.
 
-    Two plots of a library are alike in everything but the curve, which is some points of thousands:
-    so it is not the whole that decides but the few places that differ most.
+    Two plots by one library differ only in the curve, a few pixels of thousands. So the few places
+    that differ most decide, not the whole.
     """
     import numpy as np
 

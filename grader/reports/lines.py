@@ -1,6 +1,6 @@
-"""Every line of a document with its looks, seen once for all that is read after it.
+"""The appearance of every line of a document, determined once for all later passes.
 
-What a line looks like is told by its characters: a caption, code, an item of a list, a chapter's
+Lines are classified by their characters: a caption, code, an item of a list, a chapter's
 name. Whether it is code, its neighbours tell as well.
 """
 
@@ -56,19 +56,19 @@ _END = lazy_regex("[。．.！？!?][」』）)\\]”\"']*\\s*$")
 
 
 class LinePiece(Struct, frozen=True, kw_only=True):
-    """A line, or what stands between the breaks that its typist put in."""
+    """A line, or its part between breaks that the author inserted."""
 
     text: str
     bare: str  # without the spaces around it
     width: float  # of `text`, in full-width characters
     is_caption: bool
     is_item: bool
-    begins_wide: bool  # its first character (of `bare`) is set without a space before it
-    ends_wide: bool  # nor has its last one a space behind it
+    begins_wide: bool  # no space precedes its first character (of `bare`)
+    ends_wide: bool  # no space follows its last one
 
 
 class SeenLine(Struct, frozen=True, kw_only=True):
-    """A line and what it looks like."""
+    """A line with its appearance."""
 
     index: int  # among the document's lines
     line: Line
@@ -80,7 +80,7 @@ class SeenLine(Struct, frozen=True, kw_only=True):
     squeezed: str  # its first 1,000 characters, folded and without spaces
     marker: Marker | None
     words: TitleWords
-    is_title: bool  # what chapters are called, whatever follows it
+    is_title: bool  # it begins with a usual title of a chapter
     is_code: bool
     is_monospaced: bool
 
@@ -88,7 +88,7 @@ class SeenLine(Struct, frozen=True, kw_only=True):
 def see_lines(
     lines: Sequence[Line], texts: Sequence[FoldedText], titles: Sequence[LineTitle]
 ) -> tuple[SeenLine, ...]:
-    """Looks at every line of a document, beside its text and what it says as a title."""
+    """Combine every line of a document with its folded text and what it says as a title."""
     code = code_lines(lines, texts)
     seen: list[SeenLine] = []
     for index, (line, text, title) in enumerate(zip(lines, texts, titles, strict=True)):
@@ -133,12 +133,12 @@ def _pieces(whole: LinePiece) -> tuple[LinePiece, ...]:
 
 
 def _is_wide(character: str) -> bool:
-    """Says whether a character is set without spaces around it."""
+    """Return whether a character is set without spaces around it."""
     return bool(character) and (width(character) == 1.0 or has_japanese(character))
 
 
 def is_caption(text: str) -> bool:
-    """Says whether a line starts as the title of a figure or a table does, and no sentence does."""
+    """Return whether a line starts like the title of a figure or table, unlike any sentence."""
     match = _CAPTION.match(text.strip())
     if match is None:
         return False
@@ -151,13 +151,13 @@ def is_caption(text: str) -> bool:
 
 
 def is_item(text: str) -> bool:
-    """Says whether a line starts with the mark of a list, a typed number or a bullet."""
+    """Return whether a line starts with the mark of a list, a typed number or a bullet."""
     text = text.lstrip()
     return bool(_ITEM.match(text) or (_BULLET.match(text) and not text[:2].strip("-–—").isdigit()))
 
 
 def is_code(folded: FoldedText, font: str = "") -> bool:
-    """Says whether a line is a piece of a program or of what a terminal printed."""
+    """Return whether a line is part of a program or of terminal output."""
     text = folded.text
     if folded.japanese and ends_sentence(text) and "=" not in text:
         return False
@@ -167,17 +167,17 @@ def is_code(folded: FoldedText, font: str = "") -> bool:
 
 
 def is_monospaced(font: str) -> bool:
-    """Says whether a font is one that code is set in."""
+    """Return whether a font is usual for code."""
     return bool(_MONOSPACED.search(font))
 
 
 def ends_sentence(text: str) -> bool:
-    """Says whether a text ends as a sentence does."""
+    """Return whether a text ends as a sentence does."""
     return bool(_END.search(text))
 
 
 def ends_for_sure(text: str) -> bool:
-    """Says whether a text ends as a sentence does, and not in an abbreviation or a number."""
+    """Return whether a text ends as a sentence does, and not in an abbreviation or a number."""
     if not ends_sentence(text):
         return False
     before = text.rstrip().rstrip("．.")
@@ -190,7 +190,7 @@ _REACH = 2
 
 
 def code_lines(lines: Sequence[Line], texts: Sequence[FoldedText]) -> frozenset[int]:
-    """Finds the lines that are code or output; comments belong to the code that is near."""
+    """Find the lines that are code or output; comments belong to the code that is near."""
     fixed = sum(len(line.text) for line in lines if is_monospaced(line.font))
     everywhere = fixed > _MOSTLY * sum(len(line.text) for line in lines)
     sure: set[int] = set()
@@ -205,12 +205,12 @@ def code_lines(lines: Sequence[Line], texts: Sequence[FoldedText]) -> frozenset[
 
 
 def _is_comment_font(folded: FoldedText, font: str) -> bool:
-    """Says whether a Japanese line is set as code is."""
+    """Return whether a Japanese line is typeset like code."""
     return is_monospaced(font) and folded.japanese and not ends_sentence(folded.text)
 
 
 def _spread(sure: set[int], maybe: set[int]) -> set[int]:
-    """Takes in what may be code and stands next to code."""
+    """Add lines that may be code and are next to code."""
     spread: set[int] = set()
     for index in [*sorted(maybe), *sorted(maybe, reverse=True)]:
         near = range(index - _REACH, index + _REACH + 1)

@@ -1,7 +1,7 @@
-"""Has a copy of a report's PDF written with the numbers of comments at their places.
+"""Make a copy of a report's PDF with the numbers of comments at their places.
 
-The PDF is a student's: it is opened behind the same walls as ever, and what comes of it is as
-hostile as it was. Here only the pages at its end are laid out, on which the comments stand.
+The PDF is a student's: it is opened in the sandbox as always, and the result is just as hostile.
+Only the pages with the comments, at its end, are laid out here.
 """
 
 import time
@@ -48,7 +48,7 @@ class _Row(Struct, frozen=True, kw_only=True):
 
 
 def mark_pdf(sandbox: Sandbox, data: bytes, marks: Sequence[PdfMark], words: Wording) -> MarkedPdf:
-    """Write the copy in a child of its own. Raises SandboxUnavailable where it cannot be tried."""
+    """Write the copy in a child process. Raises SandboxUnavailable if this cannot be tried."""
     marks = marks[:MOST_COMMENTS]
     rows = list(_rows(marks, words))
     font = make_font(frozenset(letter for row in rows for letter in row.text))
@@ -69,7 +69,7 @@ def mark_pdf(sandbox: Sandbox, data: bytes, marks: Sequence[PdfMark], words: Wor
 def _in_child(
     sandbox: Sandbox, asked: MarkRequest, font: bytes, data: bytes, limits: Limits = PAGE_LIMITS
 ) -> bytes:
-    """Ask for it; b"" where the file is too large, or ends the child."""
+    """Ask the child for it; b"" if the file is too large, or ends the child."""
     if len(data) > MOST_BYTES:
         return b""
     session = SandboxSession(sandbox.fork(document_libraries(), limits, reading_mounts()), limits)
@@ -99,7 +99,7 @@ def _numbered(mark: PdfMark) -> NumberedMark:
 
 
 def _rows(marks: Sequence[PdfMark], words: Wording) -> Iterator[_Row]:
-    """List what stands on the pages at the end, lines not broken yet."""
+    """Yield the rows of the pages at the end, before line breaking."""
     yield _Row(text=words.text("marked.title"), size=TITLE, colour=BLACK, x=0.0)
     yield _Row(text=words.text("marked.note"), size=SMALL, colour=GREY, x=0.0, before=2.0)
     for mark in marks:
@@ -135,7 +135,7 @@ def _laid_out(rows: Sequence[_Row], font: SmallFont) -> list[list[PlacedText]]:
 
 
 def _broken(text: str, width: float, size: float, font: SmallFont) -> Iterator[str]:
-    """Break a line where it is too long: at a space, else between letters."""
+    """Break a long line: at a space if possible, else between letters."""
     room = width / size
     while text:
         at, taken = 0, 0.0

@@ -32,7 +32,7 @@ from grader.sandbox import (
 )
 from grader.sandbox.levels import CONFIGS
 
-PLACES = "/usr/bin:/usr/local/bin:/bin"  # of a system's own, not of somebody's home
+PLACES = "/usr/bin:/usr/local/bin:/bin"  # of the system, not of a user
 # Where fonts are looked up, and settings of those who packaged it.
 BESIDE = ("/etc/fonts", "/etc/libreoffice", "/usr/share/fontconfig", "/var/lib/libreoffice")
 WRITER = "libswlo.so"  # LibreOffice comes in parts
@@ -53,7 +53,7 @@ ENDS = {RunStatus.TIMEOUT: "time", RunStatus.MEMORY: "memory"}
 
 @cache
 def find_office() -> str:
-    """Looks once for LibreOffice with Writer in it; "" where Word files have no pages."""
+    """Find LibreOffice with Writer, once; "" where Word files cannot be converted to pages."""
     soffice = shutil.which("soffice", path=PLACES) if sys.platform == "linux" else None
     if soffice is None:
         return ""
@@ -63,19 +63,19 @@ def find_office() -> str:
 
 
 def holds_office(level: IsolationLevel) -> bool:
-    """Says whether LibreOffice has walls around it there, and a folder that nobody else sees."""
+    """Return whether LibreOffice is isolated there, in a folder that no one else can see."""
     return CONFIGS[level].namespaces
 
 
 def office_mounts(program: str) -> Mounts:
-    """Gives what a guest needs of the machine to run it."""
+    """Return what a guest needs of the machine to run it."""
     home = Path(program).parent.parent
     folders = [str(home), *(path for path in (*FONTS, *BESIDE) if Path(path).is_dir())]
     return Mounts(folders=tuple(folders), tools="office")
 
 
 def write_pages(sandbox: Sandbox, data: bytes, limits: Limits = LIMITS) -> WordPages:
-    """Has a Word file written as PDF in a child of its own; see `write_in_child`.
+    """Convert a Word file to PDF in a child process; see `write_in_child`.
 
     Whatever the file made of that child's programs ends with the processes around them.
     """
@@ -97,9 +97,9 @@ def write_pages(sandbox: Sandbox, data: bytes, limits: Limits = LIMITS) -> WordP
 def write_in_child(
     fork: Callable[[Limits], Child], program: str, data: bytes, limits: Limits = LIMITS
 ) -> WordPages:
-    """Has a Word file written as PDF in a fresh child.
+    """Convert a Word file to PDF in a fresh child.
 
-    Raises SandboxUnavailable when the child did not get ready, or somebody else ended it.
+    Raises SandboxUnavailable when the child did not get ready, or another process ended it.
     """
     if len(data) > MOST_BYTES:
         return WordPages(why="large", detail=f"{len(data)} bytes")

@@ -1,4 +1,4 @@
-"""Questions about what a report states, with answers from curves that were drawn or measured."""
+"""Questions about what a report states, with answers from drawn or measured curves."""
 
 from collections.abc import Iterable, Iterator
 
@@ -14,14 +14,14 @@ from grader.reports.record import report_of
 
 LONGEST, LONGEST_NAME = 200, 60  # letters of a sentence, and of a curve's name
 MOST_CURVES = 3
-TRIPLED = 3  # the size; many a report says itself what twice the size takes
+TRIPLED = 3  # factor between two sizes; many reports contain the answer for 2
 
 
 class AsksAboutReport(Struct, frozen=True):
     """Asks which points show what the report states; see protocols.Examines."""
 
     def ask(self, work: Work) -> Iterator[OralQuestion]:
-        """Asks once a report, about a power of the size that its author states of the own times."""
+        """Ask once per report, about an exponent that its author states for their own times."""
         report = report_of(work.evidence) if work.is_first else None
         if report is None or report.outline is None or not report.outline.complete:
             return
@@ -42,7 +42,7 @@ class AsksAboutReport(Struct, frozen=True):
             told = LazyList("list", tuple(_told(name, found) for name, found in drawn))
             answer = LazyText("oral.claim", {"curves": told})
             source = LazyText("oral.from_drawn")
-        elif measured:  # by us: no point of it stands in the report
+        elif measured:  # by us: its points are not in the report
             name, found = measured[0]
             text = LazyText("oral.ask.claim-measured", {"quote": quote, "name": name})
             factor = {"factor": f"{TRIPLED**power:.3g}", "power": f"{power:g}"}
@@ -71,19 +71,19 @@ def _is_plain(relation: Relation) -> bool:
 
 
 def _figure(outline: ReportOutline) -> str:
-    """Names the only graph, as its caption does; "" where there are several, or none has one."""
+    """Return the caption label of the only graph; "" if there are several, or it has none."""
     captions = [figure.caption for figure in outline.graphs]
     only = captions[0] if len(captions) == 1 else None
     return only.label if only is not None else ""
 
 
 def _fitting(curves: Iterable[tuple[str, TwoPoints]], power: float) -> list[tuple[str, TwoPoints]]:
-    """Leave out the curves that grow otherwise than it is stated."""
+    """Drop the curves that do not grow as stated."""
     return [each for each in curves if abs(each[1].exponent - power) <= AGREEING][:MOST_CURVES]
 
 
 def _drawn(evidence: Evidence) -> Iterator[tuple[str, TwoPoints]]:
-    """Yields the curves that the program draws."""
+    """Yield the curves that the program draws."""
     run = evidence.program
     for series in run.series if run is not None and not run.trouble else ():
         points = zip(series.sizes, series.seconds, strict=False)
@@ -92,7 +92,7 @@ def _drawn(evidence: Evidence) -> Iterator[tuple[str, TwoPoints]]:
 
 
 def _measured(evidence: Evidence) -> Iterator[tuple[str, TwoPoints]]:
-    """Yields the curves that we measured."""
+    """Yield the curves that we measured."""
     for observed in evidence.exercises:
         timing, entry = observed.timing, observed.entry
         if timing is None or timing.unsteady or not timing.settled.known or entry is None:

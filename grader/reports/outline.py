@@ -30,7 +30,7 @@ from grader.reports.titles import LONGEST_TITLE, read_titles
 from grader.reports.visible import measure
 
 MOST_LINES = 10_000
-MOST_CHARACTERS = 300_000  # as many as a book has
+MOST_CHARACTERS = 300_000  # as long as a book
 MOST_CHAPTERS = 500
 MOST_FIGURES = 200
 
@@ -42,7 +42,7 @@ def outline(
     task: Iterable[str] = (),
     student_id: str = "",
 ) -> ReportOutline:
-    """Says what a report holds, as far as looking at it tells.
+    """Return the contents of a report, as far as they can be recognised.
 
     `template` and `task` are phrases of the handout: what its template says, and what it asks for.
     `student_id` is the regular expression of a student's id; "" finds ids by their label.
@@ -88,7 +88,7 @@ def outline(
 
 
 def _capped(document: Document) -> Document:
-    """Cuts off what no report is as long as; the very same document when nothing is."""
+    """Truncate an implausibly long document; return the same object if nothing is cut."""
     lines: list[Line] = []
     left = MOST_CHARACTERS
     for line in document.lines[:MOST_LINES]:

@@ -12,18 +12,18 @@ if TYPE_CHECKING:
     from PIL import Image
 
 MOST_PAGES = 4
-QUICK = 4  # of zlib's levels: a page is written while somebody waits
+QUICK = 4  # zlib's level: fast, since a person is waiting
 GREY = (128, 128, 128)
 COLOURS = 64  # of a palette: enough for a plot, a quarter of the bytes
 
 
 def page_png(pixels: Pixels) -> bytes:
-    """Writes what was drawn as a PNG."""
+    """Encode a picture as a PNG."""
     return _written(_image(pixels), compress_level=QUICK)
 
 
 def crop_png(pixels: Pixels | None, width: int = 360) -> bytes:
-    """Shrinks a picture to so many pixels across at most, as a PNG with a palette.
+    """Shrink a picture to a maximum width in pixels, as a PNG with a palette.
 
     Gives b"" where nothing was drawn.
     """
@@ -39,14 +39,14 @@ def crop_png(pixels: Pixels | None, width: int = 360) -> bytes:
 
 
 class SmallPictures(Struct, frozen=True):
-    """What is shown of a report that may have hundreds of pages: PNG, at most 360 pixels wide."""
+    """Thumbnails for a report that may have hundreds of pages: PNG, at most 360 pixels wide."""
 
     pages: tuple[bytes, ...]  # the first ones that were drawn
     pictures: tuple[bytes, ...]  # of each; b"" where nothing was drawn
 
 
 def small_pictures(pages: Iterable[Page], pictures: Iterable[Picture]) -> SmallPictures:
-    """Shrinks pages and pictures."""
+    """Shrink pages and pictures."""
     drawn = [page.thumbnail for page in pages if page.thumbnail is not None]
     return SmallPictures(
         pages=tuple(filter(None, map(crop_png, drawn[:MOST_PAGES]))),
@@ -55,7 +55,7 @@ def small_pictures(pages: Iterable[Page], pictures: Iterable[Picture]) -> SmallP
 
 
 def painted_over(png: bytes, boxes: Sequence[Box]) -> bytes:
-    """Paints parts of one of our own pages grey; `boxes` are shares of its width and height."""
+    """Paint parts of one of our own pages grey; `boxes` are shares of its width and height."""
     from PIL import Image, ImageDraw
 
     with Image.open(io.BytesIO(png), formats=["PNG"]) as image:

@@ -21,6 +21,6 @@ class Paragraph(Struct, frozen=True):
 
 
 def paragraphs(lines: Sequence[SeenLine], headings: Collection[int] = ()) -> list[Paragraph]:
-    """Gives the paragraphs; the lines of headings stand for themselves, and so do captions."""
+    """Return the paragraphs; the lines of headings stand for themselves, and so do captions."""
     joined = [*join_lines(lines, headings)]
     return [Paragraph(each, tuple(spans(each.text))) for each in joined]

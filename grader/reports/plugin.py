@@ -1,4 +1,4 @@
-"""What this plugin offers; checks stand in the order in which a sheet tells them."""
+"""The plugin's record; its checks are in the order of their findings on a sheet."""
 
 from grader.model.check import REPORT, Check
 from grader.plugins import Plugin
@@ -81,5 +81,5 @@ PLUGIN = Plugin(
 
 
 def codes_of(part: str) -> tuple[str, ...]:
-    """Gives the checks that a page shows beside a part of the report: its chapters, its figures."""
+    """Return the checks that a page shows beside a part of the report, such as its figures."""
     return tuple(check.code for check in PLUGIN.checks if check.part == part)

@@ -99,7 +99,7 @@ PART_BYTES, PART_LETTERS = 24 * 2**20, 3 * 2**20  # of one answer; the letters a
 HEADROOM = 4_096  # letters around a part
 LINES_OF_PART, PICTURES_OF_PART, PAGES_OF_PART = 50_000, 1_000, 50
 MOST_TEXTS = 2_000  # in a picture, or of places that a document would fetch something from
-MOST_SIDE, MOST_AREA = 2_000, 1_200_000  # pixels of a picture: more would tire whoever looks at it
+MOST_SIDE, MOST_AREA = 2_000, 1_200_000  # pixels of a picture: no larger than needed for display
 SHORT, LONG = 300, 20_000  # letters; only the text of a line may be long
 FARTHEST = 1e6  # points
 MOST = 10**9
@@ -129,7 +129,7 @@ HTML = re.compile(rb"<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 
 
 def seeming_kind(data: bytes) -> FileKind:
-    """Names the kind by magic bytes alone; nothing is unpacked."""
+    """Guess the kind from magic bytes alone; nothing is unpacked."""
     if not data:
         return FileKind.EMPTY
     if data.startswith(ZIP):
@@ -145,7 +145,7 @@ def seeming_kind(data: bytes) -> FileKind:
 
 
 class DocumentHead(Struct, frozen=True, kw_only=True):
-    """What a document says of itself when it is opened."""
+    """What a document states about itself when it is opened."""
 
     kind: FileKind
     trouble: ReadTrouble | None = None
@@ -167,12 +167,12 @@ class DocumentPart(Struct, frozen=True, kw_only=True):
 
 
 def decode_head(value: object) -> DocumentHead:
-    """Reads what a document says of itself; raises ViolationError."""
+    """Read what a document says of itself; raise ViolationError."""
     return _bounded(read_as(DocumentHead, value, "a document that is not described"))
 
 
 def decode_part(value: object, data: bytes) -> DocumentPart:
-    """Reads a part and gives its pictures their bytes; raises ViolationError."""
+    """Read a part and return its pictures their bytes; raise ViolationError."""
     described = read_as(dict[str, Any], value, "a part that is not described")
     for side, name in (("pictures", "pixels"), ("pages", "thumbnail")):
         if isinstance(described.get(side), list):
@@ -187,7 +187,7 @@ def decode_part(value: object, data: bytes) -> DocumentPart:
 
 
 def _with_pixels(entries: list[Any], name: str, data: bytes) -> tuple[list[Any], bytes]:
-    """Puts what was drawn in the place of its size; gives also the bytes that are left."""
+    """Replace the size of each picture by its pixels; return also the remaining bytes."""
     drawn, start = [], 0
     for entry in entries:
         if not isinstance(entry, dict) or entry.get(name) is None:
@@ -207,7 +207,7 @@ def _with_pixels(entries: list[Any], name: str, data: bytes) -> tuple[list[Any],
 
 
 def _bounded(record: Record) -> Record:
-    """Cuts the texts and numbers of a record, and of the records in it."""
+    """Truncate the texts and numbers of a record, and of the records in it."""
     names = record.__struct_fields__
     return type(record)(**{name: _bounded_value(name, getattr(record, name)) for name in names})
 
@@ -237,17 +237,17 @@ def _bounded_value(name: str, value: Any) -> Any:
 
 
 def line_text(value: str) -> str:
-    """Gives the letters of a text, without controls and with plain ends of lines."""
+    """Return the letters of a text, without controls and with plain ends of lines."""
     return NO_LETTERS.sub("\ufffd", BREAKS.sub("\n", value[:LONG]))
 
 
 def short_text(value: str) -> str:
-    """Gives the letters of a text that is one short line."""
+    """Return the letters of a text that is one short line."""
     return line_text(value[:SHORT]).replace("\n", " ")
 
 
 class DocumentSoFar(Struct, dict=True):
-    """What was read so far."""
+    """What has been read so far."""
 
     lines: list[Line] = field(default_factory=list)
     pictures: list[Picture] = field(default_factory=list)
@@ -256,7 +256,7 @@ class DocumentSoFar(Struct, dict=True):
     pixel_bytes: int = 0
 
     def add(self, part: DocumentPart) -> bool:
-        """Takes a part; says whether there is room for another one."""
+        """Take a part; return whether there is room for another one."""
         before = len(self.lines)
         self.lines += part.lines
         self.letters += sum(len(line.text) for line in part.lines)
@@ -295,10 +295,10 @@ class DocumentReading:
         self._end = time.monotonic() + limits.call_seconds
         self._so_far = DocumentSoFar()
         self._head = DocumentHead(kind=seeming_kind(data))
-        self._troubles: list[tuple[ReadTrouble, str]] = []  # the first one is told
+        self._troubles: list[tuple[ReadTrouble, str]] = []  # the first one is reported
 
     def read(self, name: str) -> Document:
-        """Opens it and reads one part after the other."""
+        """Open it and read one part after the other."""
         try:
             self._read(name)
         except ViolationError as violation:
@@ -333,7 +333,7 @@ class DocumentReading:
             self._note(ReadTrouble.TOO_LARGE, f"{self._head.parts} parts")
 
     def _read_part(self, index: int) -> bool:
-        """Reads a part; says whether there is room for another one."""
+        """Read a part; return whether there is room for another one."""
         room = min(PART_BYTES, PIXEL_BYTES - self._so_far.pixel_bytes)
         request: DocumentRequest = {
             "ask": "part",
@@ -350,7 +350,7 @@ class DocumentReading:
         return self._so_far.add(part) or index + 1 == self._head.parts
 
     def _ask(self, asked: DocumentRequest, data: bytes, step: str, room: int = 0) -> Frame | None:
-        """Sends a request; notes what went wrong when there is no answer."""
+        """Send a request; record the trouble if there is no answer."""
         seconds = max(0.0, self._end - time.monotonic())
         caps = (room, PART_LETTERS + HEADROOM)
         record, frame = self._session.ask(own_request(asked), data, seconds, caps)
@@ -364,17 +364,17 @@ class DocumentReading:
 
 
 def own_request(asked: DocumentRequest) -> OwnRequest:
-    """Pack what is asked of the guest's module."""
+    """Build a request for the guest's module."""
     return {"op": Operation.OWN, "request": asked}
 
 
 def _told(frame: Frame) -> Any:
-    """Takes out of a reply what was asked for; raises ViolationError where there is nothing."""
+    """Return the requested part of a reply. Raises ViolationError if there is none."""
     return read_as(OwnReply, frame[0], "a document that is not described")["told"]
 
 
 def _trouble(record: RunRecord, limits: Limits) -> ReadTrouble:
-    """Says what kind of end it was; libraries written in C abort when memory is refused."""
+    """Return how reading failed; C libraries abort when memory is refused."""
     full = record.peak_mib >= NEARLY * limits.memory_mib
     if record.status is RunStatus.SIGNAL and full:
         return ReadTrouble.MEMORY
@@ -382,7 +382,7 @@ def _trouble(record: RunRecord, limits: Limits) -> ReadTrouble:
 
 
 def why(record: RunRecord) -> str:
-    """Puts an end into words for the log."""
+    """Put an end into words for the log."""
     error = record.traceback
     if error is not None:
         return f"{error.type}: {error.message}"[:300]
@@ -393,7 +393,7 @@ def why(record: RunRecord) -> str:
 
 
 def document_libraries_missing() -> tuple[str, ...]:
-    """Names what has to be installed before reports can be read, as pip calls it."""
+    """Return missing libraries for reading reports, by their names for pip."""
     return tuple(
         sorted(pip for name, pip in LIBRARIES.items() if importlib.util.find_spec(name) is None)
     )
@@ -410,7 +410,7 @@ def require_document_libraries() -> None:
 
 
 def document_libraries(kind: FileKind | None = None) -> Libraries:
-    """Gives the files that the libraries consist of; raises SandboxUnavailable where one lacks.
+    """Return the files that the libraries consist of; raise SandboxUnavailable where one lacks.
 
     What is imported beforehand is what files of one kind, or of all kinds, are read with.
     """
@@ -421,13 +421,13 @@ def document_libraries(kind: FileKind | None = None) -> Libraries:
 
 
 def reading_mounts() -> Mounts:
-    """Lets the child read the machine's fonts."""
+    """Return the folders of the machine's fonts, for the child to read."""
     return Mounts(folders=tuple(folder for folder in FONTS if Path(folder).is_dir()))
 
 
 @cache
 def reading_modules() -> tuple[str, ...]:
-    """Names the guest's own modules that read documents, as the guest calls them."""
+    """Return the guest's own modules that read documents, by their names in the guest."""
     paths = sorted((GUEST / "documents").glob("*.py"))
     modules = (f"_grader_guest.documents.{path.stem}".removesuffix(".__init__") for path in paths)
     return (f"_grader_guest.{READER}", *modules)
@@ -440,10 +440,10 @@ def read_in_child(
     limits: Limits = LIMITS,
     kind: FileKind | None = None,
 ) -> Document:
-    """Reads a document in a fresh child; of which `kind` it seems to be, where that was asked.
+    """Read a document in a fresh child; of which `kind` it seems to be, where that was asked.
 
     Raises:
-        SandboxUnavailable: the child did not get ready, or somebody else ended it.
+        SandboxUnavailable: the child did not get ready, or another process ended it.
     """
     if len(data) > MOST_BYTES:
         detail = f"{len(data)} bytes"
@@ -457,7 +457,7 @@ def read_in_child(
 
 
 def expect_ready(session: SandboxSession, limits: Limits, kind: FileKind | None = None) -> None:
-    """Has the child import everything while it has nothing of the student's."""
+    """Let the child import everything while it holds nothing of the student's."""
     idle = NOT_READ_WITH.get(kind, ()) if kind is not None else ()
     modules = [*(name for name in LIBRARIES if name not in idle), *reading_modules()]
     wanted: ReadingRequest = {"modules": modules}
@@ -482,7 +482,7 @@ def draw_pages_in_child(
     numbers: Sequence[int],
     limits: Limits = PAGE_LIMITS,
 ) -> Iterator[tuple[int, Pixels | None]]:
-    """Draws pages of a PDF, MOST_PAGE_WIDTH pixels wide at most; None: this one cannot be drawn.
+    """Draw pages of a PDF, MOST_PAGE_WIDTH pixels wide at most; None: this one cannot be drawn.
 
     It ends early when the child is gone or the time is over. Raises SandboxUnavailable when the
     child did not get ready.
@@ -508,7 +508,7 @@ def draw_pages_in_child(
 
 
 def _page_pixels(frame: Frame | None) -> Pixels | None:
-    """Reads a page as it was drawn; None where there is none, or it is not what it should be."""
+    """Read a page as it was drawn; None if it is missing or malformed."""
     if frame is None:
         return None
     try:
@@ -527,18 +527,18 @@ class DocumentReader:
     """Reads and draws documents in children of a sandbox."""
 
     def __init__(self, sandbox: SandboxDoor) -> None:
-        """Starts nothing yet."""
+        """Start nothing yet."""
         self._sandbox = sandbox
 
     def begin(self, name: str = "") -> None:
-        """Begins what reads reports; where there is but one, what one of that name is read with."""
+        """Begin what reads reports; where there is but one, what one of that name is read with."""
         if not document_libraries_missing():
             ending = PurePath(name).suffix.casefold()
             libraries = document_libraries(self._only(NAMED.get(ending)))
             self._sandbox.begin_fork(libraries, LIMITS, reading_mounts())
 
     def read_document(self, name: str, data: bytes, limits: Limits = LIMITS) -> Document:
-        """Reads a document's bytes in a process of its own; the name is only looked at.
+        """Read a document's bytes in a process of its own; the name is only looked at.
 
         However that process ends, the answer is a Document. SandboxUnavailable is raised only when
         it could not be started: that says nothing about the document.
@@ -549,7 +549,7 @@ class DocumentReader:
     def draw_pages(
         self, data: bytes, numbers: Sequence[int]
     ) -> Iterator[tuple[int, Pixels | None]]:
-        """Draws whole pages of a PDF in a child of its own; see `draw_pages_in_child`."""
+        """Draw whole pages of a PDF in a child of its own; see `draw_pages_in_child`."""
         return draw_pages_in_child(self._fork(), data, numbers, PAGE_LIMITS)
 
     def _only(self, kind: FileKind | None) -> FileKind | None:

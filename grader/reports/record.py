@@ -12,7 +12,7 @@ _opened: list[tuple[Record, ReportEvidence]] = []
 
 
 def report_of(evidence: Evidence) -> ReportEvidence | None:
-    """Opens what was observed of the report; None: the assignment asks for none."""
+    """Open the report's observation; None if the assignment requires no report."""
     record = evidence.records.get(REPORTS)
     if record is None:
         return None
@@ -28,7 +28,7 @@ def report_of(evidence: Evidence) -> ReportEvidence | None:
 
 
 def with_report(evidence: Evidence, report: ReportEvidence | None) -> Evidence:
-    """Puts another report in the place of what was observed; None changes nothing."""
+    """Replace the report's observation by another one; None changes nothing."""
     if report is None:
         return evidence
     return replace(evidence, records={**evidence.records, REPORTS: packed_record(REPORTS, report)})

@@ -1,7 +1,7 @@
-"""Sentences that state how the time grows with the size, and the exponents that they name.
+"""Find sentences that state how the time grows with the size, and their exponents.
 
-Only a number is read: n^3, 3乗, O(n^2), 立方, a slope of 2.9. Words ("linear") and factors ("twice
-the size, eight times the time") state a growth too, but no exponent is worked out of them.
+Only numbers count: n^3, 3乗, O(n^2), 立方, a slope of 2.9. Words ("linear") and factors ("twice the
+size, eight times the time") also state a growth, but no exponent is derived from them.
 """
 
 import math
@@ -13,7 +13,7 @@ from grader.reports.explaining import restates
 from grader.reports.sentences import ReportSentence, spelled
 
 MOST_RELATIONS = 200
-LEAST, MOST = 0.2, 9.0  # exponents of a run time
+LEAST, MOST = 0.2, 9.0  # plausible exponents of a run time
 _WORDS = {"二": 2.0, "三": 3.0, "四": 4.0, "two": 2.0, "three": 3.0, "four": 4.0}
 _NUMBER = r"(\d(?:\.\d{1,4})?(?![\d.]*\d)|[二三四]|\b(?:two|three|four)\b)"
 _SIZE = r"(?<![a-z])[abck]?(?:[nmkxsldw]|size)"
@@ -22,7 +22,7 @@ _COUNTED = r"(?! ?(?:回|個|通り|要素|行列|次元|elements|multiplication
 _EXPONENTS = (
     lazy_regex(rf"(?<!\dの)(?<![\d.^\-]){_NUMBER}乗(?!根|誤差|平均|和|法|し[てた、]|[個回])"),
     lazy_regex(rf"{_SIZE}\^\(?{_NUMBER}{_COUNTED}"),
-    # A raised digit may come out of a file as n3.
+    # A superscript may be extracted from a file as n3.
     lazy_regex(rf"(?:[oθ]\(|∝|=)[^、()]{{0,12}}?(?<![a-z\d])n ?{_NUMBER}(?![a-z\d])"),
     lazy_regex(rf"(?<![a-z\d])n ?{_NUMBER}(?=に(?:正?比例|従)|の?オーダ)"),
     lazy_regex(rf"\bpower (?:of )?(?:about |roughly |approximately )?{_NUMBER}"),
@@ -33,7 +33,7 @@ _SLOPE = lazy_regex(
     r"(?!\s?(?:度|つ|種|本|%|点|回|\*|e-|倍|個|秒|ms|s\b|乗|次|章|節))"
 )
 _ON_LOGARITHMIC_AXES = lazy_regex(r"対数|log|べき|指数|exponent|power")
-STEEP = 1.5  # a slope from here on is one on logarithmic axes, though nothing says so
+STEEP = 1.5  # a slope of at least this is one on logarithmic axes, even if not stated
 _NAMED = (
     (
         3.0,
@@ -74,7 +74,7 @@ _FACTORS = lazy_regex(
     rf"|was )?(?:doubl|halv)?"
 )
 _FACTOR = lazy_regex(r"(\d+(?:\.\d+)?) ?(?:倍|times\b|-?fold|x\b)|\b(?:doubl\w*|twice)\b")
-MUCH_THE_SAME = 0.3  # exponents of "twice the size, seven times the time" and of n^3
+MUCH_THE_SAME = 0.3  # between the exponents of "twice the size, 7 times the time" and n^3
 _OF_TIME = lazy_regex(
     r"時間|じかん|タイム|所要|計算量|計算コスト|\btime\b"
     r"|\b(?:run|execution|running|measured) times\b|\bruntimes?\b"
@@ -129,26 +129,26 @@ _NO_STATEMENT = lazy_regex(
     r"|(?:調べ|確かめ|検証す|確認す|考察す)る(?:$|こと)|今後|次回|予定|目的|[縦横]軸[はのを]"
     r"|\b(?:whether|will|would like|future|purpose|aim|against|versus)\b"
 )
-_FLAT = lazy_regex(  # denies nothing
+_FLAT = lazy_regex(  # is no denial
     r"(?:変わら|変化(?:し|[はが](?:ほとんど)?(?:見られ)?))(?:て(?:い)?)?(?:な|ませ)\w*|よらず"
     r"|does not (?:depend|change)"
 )
-_MEASURED = lazy_regex(  # beside theory or another's words: the report's own as well
+_MEASURED = lazy_regex(  # next to theory or a citation: also the report's own results
     r"実測|実際に?(?:は|に|の)|自分の|今回の|私の|(?<!の)測定(?:した|では|結果|値)"
     r"|(?:図\d?|グラフ)(?:より|から|を見)|一致"
     r"|\b(?:my (?!partner|friend|class)|our|measured|agree)"
 )
 _RENAMED = lazy_regex(r"(?<![a-z)])(?![tyf])[a-z]=[nmk](?:\^2|\*[nmk])(?![\d*^])")  # N = n^2
 STATED = frozenset({RelationStanding.OWN, RelationStanding.VAGUE})
-"""Statements of how the time grows; what is denied, theory or another's is none."""
+"""Find statements of how the time grows, without denials, theory and others' results."""
 
 
 def find_relations(
     sentences: Sequence[ReportSentence], handout: Iterable[str] = ()
 ) -> tuple[Relation, ...]:
-    """Find the sentences that state how the time depends on the size, in order; at most 200.
+    """Return the sentences that state how the time depends on the size, in order; at most 200.
 
-    What only repeats a phrase of the `handout` (its task, its template) is no statement.
+    A sentence that only repeats a phrase of the `handout` (its task, its template) does not count.
     """
     phrases = [squeezed for phrase in handout if (squeezed := _squeezed(phrase))]
     renamed = any(_RENAMED.search(each.spelled) for each in sentences)
@@ -168,7 +168,7 @@ def find_relations(
 
 
 def _is_of_the_handout(text: str, phrases: Sequence[str]) -> bool:
-    """Return whether a spelled sentence names no exponent but those of a phrase in it."""
+    """Return whether all exponents of a spelled sentence are in a phrase that it repeats."""
     numbers = set(exponents(text))
     if not numbers:
         return restates(text, phrases)
@@ -181,7 +181,7 @@ def _squeezed(text: str) -> str:
 
 
 def exponents(text: str) -> Iterator[float]:
-    """Yield the exponents that a spelled sentence names."""
+    """Yield the exponents in a spelled sentence."""
     for pattern in _EXPONENTS:
         yield from _usual(_value(match[1]) for match in pattern.finditer(text))
     for exponent, pattern in _NAMED:
@@ -193,9 +193,9 @@ def exponents(text: str) -> Iterator[float]:
 
 
 def repeats_in_factors(text: str, exponent: float) -> bool:
-    """Return whether a sentence states no growth but two factors that go with an exponent.
+    """Return whether a sentence states only two factors, and they match an exponent.
 
-    "Twice the size, eight times the time" goes with 3. Words ("linear") go with none.
+    "Twice the size, eight times the time" matches 3. Words ("linear") match none.
     """
     text = spelled(text)
     match sorted(float(match[1] or 2) for match in _FACTOR.finditer(text)):
@@ -214,7 +214,7 @@ def _value(text: str) -> float:
 
 
 def _standing(text: str) -> RelationStanding | None:
-    """How plainly a spelled sentence states a growth of the time; None: it states none."""
+    """Return how plainly a spelled sentence states a growth of the time; None if it does not."""
     text = _READ_OFF.sub("図から、", text)
     if _NO_STATEMENT.search(text):
         return None

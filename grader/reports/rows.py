@@ -1,4 +1,4 @@
-"""The lines of a document that could be headings, with what sets them off from the body."""
+"""Find the lines of a document that could be headings, and what sets them off from the body."""
 
 import re
 from collections import Counter, defaultdict
@@ -16,13 +16,13 @@ from grader.reports.lines import SeenLine
 from grader.reports.titles import Marker, read_marker
 
 _NO_ROWS = frozenset({Place.HEADER, Place.FOOTER, Place.NOTE, Place.CONTENTS, Place.PICTURE})
-# Each part begins where nothing like it stands before, and gives nothing back: a line may be long.
+# Possessive and anchored, so that a long line cannot cause backtracking.
 _LEADER = lazy_regex(
     r"(?<![.．・…‥·])(?<![.．・…‥·]\s)(?:[.．・…‥·]\s?){4,}+\s*+[0-9ivxｉ]*+\s*$"
     r"|(?<![…‥])[…‥]{2,}+\s*+\d*+\s*$|\t[^\S\t]*+\d{1,3}\s*$"
 )
 _TAIL = 60  # letters at the end of a line
-_LONGEST = 1_000  # letters of a paragraph; a heading has less
+_LONGEST = 1_000  # letters of a paragraph; a heading has fewer
 _PAGE_NUMBER = lazy_regex(r"[\s.．…・\t]*\d{1,3}\s*$")
 _COVER = lazy_regex(
     r"[■□●○◆・【\[＜]*\s*(?:氏\s*名|名\s*前|学\s*籍\s*番\s*号|学\s*生\s*番\s*号|学\s*番|番\s*号|提\s*出\s*日|提\s*出\s*者|提\s*出\s*期\s*限"
@@ -31,26 +31,26 @@ _COVER = lazy_regex(
     r"(?!について)",
     re.IGNORECASE,
 )
-_COUNTING = frozenset({"章", "節", "課題"})  # 第1章 and 第2章 are two things
+_COUNTING = frozenset({"章", "節", "課題"})  # 第1章 and 第2章 are different headings
 _EDGE = 3  # lines at the top and the bottom of a page
-_OFTEN = 3  # pages on which a running head stands
+_OFTEN = 3  # pages on which a running head occurs
 _SPACED = lazy_regex(  # 「課 題 １」
     "(?<=[\u3041-\u30ff\u3400-\u9fff])[ \u3000]{1,3}(?=[\u3041-\u30ff\u3400-\u9fff](?:[ \u3000]|$))"
 )
 _SAME_HEIGHT = 4.0  # points
 _SAME_LEFT = 4.0  # points
-_COLUMN = 0.1  # share of the text that starts where a column does
-_INDENT = 1.7  # characters; paragraphs start with one
+_COLUMN = 0.1  # share of the text that starts at a column's left edge
+_INDENT = 1.7  # characters; paragraphs are indented by one
 _EMPHASIS = lazy_regex(
     r"gothic|ゴシック|bold|hei|meiryo|sans|arial|helvetica|heavy|black", re.IGNORECASE
 )
 
 
-_ALONE = frozenset({"課題", "付録"})  # a heading as it is
-_EVEN = 0.05  # two sizes that are one
+_ALONE = frozenset({"課題", "付録"})  # headings by themselves
+_EVEN = 0.05  # relative difference below which two sizes are equal
 _SHORT = 30  # characters
 
-# TeX sets Japanese in 0.925 of the size that Latin letters have: less than this is nothing.
+# TeX sets Japanese at 0.925 of the size of Latin letters; smaller differences mean nothing.
 LARGER = 1.095
 
 
@@ -65,25 +65,25 @@ class Body(Struct, frozen=True, kw_only=True):
 
 
 class HeadingCandidate(Struct, frozen=True, kw_only=True):
-    """A line that could be a heading, together with the lines that it runs on to."""
+    """A line that could be a heading, with the lines on which it continues."""
 
     index: int  # of the line
     line: Line
-    text: str  # with what follows up to the end of its paragraph
-    lines: int  # how many lines that is
+    text: str  # with its continuation to the end of the paragraph
+    lines: int  # number of these lines
     marker: Marker | None
-    larger: float  # than the body, as a ratio; 1.0 = the same or not known
-    bold: bool  # and the body is not
-    other_font: bool  # a gothic one, and the body's is not
-    space: bool  # more above it than between lines
-    beside: bool  # another line stands at its height: a row of a table
-    indented: bool  # further right than text starts
+    larger: float  # its size relative to the body; 1.0 = the same or unknown
+    bold: bool  # bold, unlike the body
+    other_font: bool  # in a gothic font, unlike the body
+    space: bool  # more space above it than between lines
+    beside: bool  # beside another line at its height: a row of a table
+    indented: bool  # starts further right than the text
     set_off: bool  # its letters differ from the body's
-    follows: str = ""  # the row after it
+    follows: str = ""  # the following row
 
 
 def _body_of(lines: Sequence[SeenLine]) -> Body:
-    """Finds how most characters of the running text are set."""
+    """Find how most characters of the running text are set."""
     sizes: Counter[float] = Counter()
     fonts: Counter[str] = Counter()
     lefts: Counter[float] = Counter()
@@ -113,9 +113,9 @@ def _body_of(lines: Sequence[SeenLine]) -> Body:
 
 
 def rows_of(lines: Sequence[SeenLine], paragraphs: Iterable[JoinedLines]) -> list[HeadingCandidate]:
-    """Gives the lines that could be headings, in order; leaves out what never is one.
+    """Return the lines that could be headings, in order, without those that never are.
 
-    A mark that stands alone on its line is one row with the title on the next.
+    A mark on a line of its own forms one row with the title on the next line.
     """
     body = _body_of(lines)
     skipped = _skipped(lines)
@@ -131,7 +131,7 @@ def rows_of(lines: Sequence[SeenLine], paragraphs: Iterable[JoinedLines]) -> lis
 def _pieces(
     lines: Sequence[SeenLine], paragraphs: Iterable[JoinedLines]
 ) -> Iterator[tuple[int, str, int]]:
-    """Gives the first line of every paragraph, its text, and how many lines it has."""
+    """Yield each paragraph's first line, its text, and its number of lines."""
     taken: set[int] = set()
     joined = sorted(paragraphs, key=lambda paragraph: paragraph.starts[0][1])
     for paragraph in joined:
@@ -139,7 +139,7 @@ def _pieces(
         last = members[-1]
         named = lines[last].words.chapter == 1.0
         if len(set(members)) > 1 and named and last not in taken:
-            cut = paragraph.starts[-1][0]  # a title below a line that ends in nothing
+            cut = paragraph.starts[-1][0]  # a title below a line without a full stop
             yield members[0], paragraph.text[: min(cut, _LONGEST)].strip(), len(set(members)) - 1
             yield last, lines[last].whole.bare, 1
         else:
@@ -150,7 +150,7 @@ def _pieces(
 def _row(
     lines: Sequence[SeenLine], piece: tuple[int, str, int], body: Body, follows: str
 ) -> HeadingCandidate:
-    """Describes one line."""
+    """Describe one line."""
     index, printed, count = piece
     own = _SPACED.sub("", without_radicals(printed))
     line = lines[index].line
@@ -176,7 +176,7 @@ def _row(
 
 
 def _is_indented(line: Line, body: Body) -> bool:
-    """Says whether a line starts further right than a paragraph does."""
+    """Return whether a line starts further right than a paragraph does."""
     if not line.box or not body.lefts or line.centred:
         return False
     nearest = max((left for left in body.lefts if left <= line.box[0] + _SAME_LEFT), default=0.0)
@@ -184,13 +184,13 @@ def _is_indented(line: Line, body: Body) -> bool:
 
 
 def _neighbours(lines: Sequence[SeenLine], index: int) -> Iterator[Line]:
-    """Gives the lines before and after one."""
+    """Yield the lines before and after a line."""
     around = (*lines[max(0, index - 1) : index], *lines[index + 1 : index + 2])
     yield from (seen.line for seen in around)
 
 
 def _is_beside(line: Line, other: Line) -> bool:
-    """Says whether two lines stand at one height, as the cells of a table do."""
+    """Return whether two lines are at one height, like the cells of a table row."""
     if not line.box or not other.box or line.page != other.page:
         return False
     apart = other.box[0] >= line.box[2] or other.box[2] <= line.box[0]
@@ -198,7 +198,7 @@ def _is_beside(line: Line, other: Line) -> bool:
 
 
 def _has_space(lines: Sequence[SeenLine], index: int, body: Body) -> bool:
-    """Says whether there is more white above a line than between two lines of the body."""
+    """Return whether there is more space above a line than between two lines of the body."""
     line = lines[index].line
     if not line.box:
         return False
@@ -211,7 +211,7 @@ def _has_space(lines: Sequence[SeenLine], index: int, body: Body) -> bool:
 
 
 def _skipped(lines: Sequence[SeenLine]) -> set[int]:
-    """Finds the lines that cannot be headings whatever they look like."""
+    """Find the lines that cannot be headings, whatever they look like."""
     skipped = {
         seen.index
         for seen in lines
@@ -227,7 +227,7 @@ def _skipped(lines: Sequence[SeenLine]) -> set[int]:
 
 
 def _running_heads(lines: Sequence[SeenLine]) -> set[int]:
-    """Finds what stands at the same height of many pages; a chapter's bare name is none of it."""
+    """Find lines at the same height of many pages, except the bare name of a chapter."""
     places: dict[str, list[int]] = defaultdict(list)
     for seen in _at_edges(lines):
         if seen.words.chapter < 1.0:
@@ -245,7 +245,7 @@ def _running_heads(lines: Sequence[SeenLine]) -> set[int]:
 
 
 def _at_edges(lines: Sequence[SeenLine]) -> Iterator[SeenLine]:
-    """Gives the first and the last lines of every page."""
+    """Yield the first and the last lines of every page."""
     pages: dict[int, list[int]] = defaultdict(list)
     for index, seen in enumerate(lines):
         if seen.line.box and seen.line.page:
@@ -256,12 +256,12 @@ def _at_edges(lines: Sequence[SeenLine]) -> Iterator[SeenLine]:
 
 
 def _height(line: Line) -> int:
-    """Says how far down the page a line stands, roughly."""
+    """Return roughly how far down the page a line stands."""
     return round(line.box[1] / _SAME_HEIGHT) if line.box else 0
 
 
 def _contents(lines: Sequence[SeenLine]) -> set[int]:
-    """Finds a table of contents by its title and by lines that come again later."""
+    """Find a table of contents by its title and by lines that are repeated later."""
     for start, seen in enumerate(lines):
         if len(seen.line.text) > _TAIL or not seen.words.contents:
             continue
@@ -275,7 +275,7 @@ def _contents(lines: Sequence[SeenLine]) -> set[int]:
 
 
 def _listed_in_contents(seen: SeenLine, later: Counter[str]) -> bool:
-    """Says whether a line is one of a table of contents."""
+    """Return whether a line belongs to a table of contents."""
     plain = _without_page(seen)
     return (
         bool(_LEADER.search(seen.line.text[-_TAIL:]))
@@ -286,14 +286,14 @@ def _listed_in_contents(seen: SeenLine, later: Counter[str]) -> bool:
 
 
 def _without_page(seen: SeenLine) -> str:
-    """Gives an entry of a table of contents as it stands over its chapter."""
+    """Return an entry of a table of contents as it is written above its chapter."""
     marker = seen.marker
     bare = marker.rest if marker and marker.rest else without_radicals(seen.line.text[:_LONGEST])
     return squeeze(_PAGE_NUMBER.sub("", bare))
 
 
 def _marks_joined(rows: Sequence[HeadingCandidate]) -> list[HeadingCandidate]:
-    """Puts a mark that stands alone on its line together with the title on the next one."""
+    """Join a mark on a line of its own with the title on the next line."""
     joined: list[HeadingCandidate] = []
     taken = False
     for row, title in zip_longest(rows, rows[1:]):
@@ -308,7 +308,7 @@ def _marks_joined(rows: Sequence[HeadingCandidate]) -> list[HeadingCandidate]:
 
 
 def _with_mark(row: HeadingCandidate, title: HeadingCandidate) -> HeadingCandidate:
-    """Puts a mark in front of a title."""
+    """Prepend a mark to a title."""
     text = f"{row.text} {title.text}"
     larger, bold = max(row.larger, title.larger), row.bold or title.bold
     return replace(
@@ -325,14 +325,14 @@ def _with_mark(row: HeadingCandidate, title: HeadingCandidate) -> HeadingCandida
 
 
 def _is_mark_alone(row: HeadingCandidate) -> bool:
-    """Says whether a line holds a mark of a chapter and nothing else."""
+    """Return whether a line contains only the mark of a chapter."""
     if row.marker is None or row.marker.rest or row.marker.run_in:
         return row.marker is None and bool(re.fullmatch(r"\d{1,2}(?:\.\d{1,2})*[.．]?", row.text))
     return bool(row.marker.ordinal) and row.marker.style not in _ALONE
 
 
 def _near(mark: HeadingCandidate, title: HeadingCandidate) -> bool:
-    """Says whether a title may belong to the mark above or beside it."""
+    """Return whether a title may belong to the mark above or beside it."""
     if mark.line.page != title.line.page or title.index - mark.index > mark.lines:
         return False
     alike = abs(mark.larger - title.larger) < max(_EVEN, 0.3 * mark.larger)

@@ -1,4 +1,4 @@
-"""What a page says about a report as a whole, and about how times grow in it and here."""
+"""Word what a page says about a report as a whole, and about the growth of times."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ SHOWN = 12  # numbers of pages
 def facts(
     report: ReportEvidence, words: Bilingual
 ) -> Iterator[tuple[BilingualText, BilingualText]]:
-    """Yields names and values: what kind of file it is, how many pages, how large the letters."""
+    """Yield names and values: what kind of file it is, how many pages, how large the letters."""
     yield words.say("report.kind_name"), words.say(f"report.kind.{report.kind.replace('-', '_')}")
     yield words.say("report.bytes"), words.say("report.kib", kib=max(1, report.size_bytes // 1024))
     outline = report.outline
@@ -35,7 +35,7 @@ def facts(
 
 
 def warnings(outline: ReportOutline, words: Bilingual, *, hidden: bool) -> Iterator[BilingualText]:
-    """Yields what makes all that is shown doubtful; `hidden`: also that text is hidden."""
+    """Yield what makes all that is shown doubtful; `hidden`: also that text is hidden."""
     if not outline.complete:
         yield words.say("report.warn_partial")
     if outline.garbled:

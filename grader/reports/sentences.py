@@ -1,4 +1,4 @@
-"""The sentences of a document, as printed and as rules read them, with the lines they stand on."""
+"""The sentences of a document, as printed and normalised for rules, with their lines."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
@@ -34,10 +34,10 @@ _STOP = lazy_regex(r"[,.](?=\s*$)|[,.](?=[\u3041-\u30ff\u3400-\u9fff])|,(?=\s?[a
 
 
 class ReportSentence(Struct, frozen=True, kw_only=True):
-    """A sentence as printed, put together from its lines."""
+    """A sentence as printed, joined from its lines."""
 
     text: str
-    spelled: str  # as rules read it
+    spelled: str  # normalised for rules
     quote: Quote
     first_line: int  # index among the document's lines
     last_line: int
@@ -46,7 +46,7 @@ class ReportSentence(Struct, frozen=True, kw_only=True):
 def sentences(
     paragraphs: Iterable[Paragraph], lines: Sequence[SeenLine]
 ) -> tuple[ReportSentence, ...]:
-    """Gives the sentences of running text, in order; at most 5,000."""
+    """Return the sentences of running text, in order; at most 5,000."""
     found = [
         (
             _line_at(paragraph.joined, start),
@@ -70,20 +70,20 @@ def sentences(
 
 
 def _line_at(joined: JoinedLines, offset: int) -> int:
-    """Gives the line that a character came from."""
+    """Return the line that a character came from."""
     at = bisect_right(joined.starts, offset, key=lambda start: start[0])
     return joined.starts[max(0, at - 1)][1]
 
 
 def shortened(text: str) -> str:
-    """Puts a text on one line of at most 200 characters."""
+    """Shorten a text to one line of at most 200 characters."""
     line = " ".join(text[: 4 * MOST_CHARACTERS].split())
     return line if len(line) <= MOST_CHARACTERS else line[: MOST_CHARACTERS - 1] + "…"
 
 
 @lru_cache(maxsize=4_096)
 def spelled(text: str) -> str:
-    """Normalises a sentence for rules, without its full stop; cut after 600 characters."""
+    """Normalise a sentence for rules, without its full stop; cut after 600 characters."""
     plain = fold(_COMMANDS.sub("", text[:MOST_SPELLED]))
     for pattern, sign in _SYMBOLS:
         plain = pattern.sub(sign, plain)

@@ -1,4 +1,4 @@
-"""What pages and a sheet's JSON show of a report."""
+"""Show a report on pages and in a sheet's JSON."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -14,21 +14,21 @@ from grader.wording.bilingual import Bilingual
 
 
 class ReportShown:
-    """Shows how the report was read, and what the checks looked at in it."""
+    """Shows how the report was read, and what the checks examined in it."""
 
     @property
     def sheet_keys(self) -> Mapping[str, Any]:
-        """What was seen in it."""
+        """Return what was seen in the report."""
         about = "what was seen in the report; null when the assignment asks for none"
         return {"report": Annotated[ReportDocument | None, Meta(description=about)]}
 
     @property
     def exercise_keys(self) -> Mapping[str, Any]:
-        """None."""
+        """Return nothing: reports belong to no exercise."""
         return {}
 
     def show(self, about: About, words: Bilingual) -> Fragment | None:
-        """Shows the report, or that there is none where one was asked for."""
+        """Show the report, or its absence if one was asked for."""
         if about.exercise is not None:
             return None
         heading = words.say("report.heading")
@@ -46,7 +46,7 @@ class ReportShown:
         return None
 
     def write(self, about: About) -> Mapping[str, object]:
-        """Writes down what was seen."""
+        """Return what was seen, for the sheet's JSON."""
         if about.exercise is not None:
             return {}
         return {"report": report_document(report_of(about.evidence))}
@@ -56,7 +56,7 @@ SHOWN = ReportShown()
 
 
 def _pieces(view: ReportView) -> Mapping[str, Fragment]:
-    """Cuts the report up for a page that shows its parts beside what they speak of."""
+    """Split the report into parts, for a page that shows each beside what it is about."""
     relations = [group for group in view.groups if group.key == "relations"]
     others = [group for group in view.groups if group.key != "relations"]
     pieces = {

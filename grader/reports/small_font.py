@@ -1,7 +1,7 @@
-"""A font that has only the letters of a text, small enough to travel in each PDF.
+"""Make a font with only the letters of a text, small enough for every PDF.
 
-It is made of the outlines of a font of this machine: collections and PostScript outlines, which
-PDFium cannot embed, come out as plain TrueType.
+It has the outlines of a font on this machine. Collections and PostScript outlines, which PDFium
+cannot embed, are converted to plain TrueType.
 """
 
 import importlib.util
@@ -15,32 +15,32 @@ from msgspec import Struct
 
 from grader.sandbox import japanese_font
 
-LATIN = "mpl-data/fonts/ttf/DejaVuSans.ttf"  # comes with matplotlib
-FORBIDDEN = 0x2  # of OS/2 fsType: not to be embedded
-ERROR = 0.001  # of an em that a curve may be off
-INSTEAD = "〓?"  # for a letter that a font does not have
+LATIN = "mpl-data/fonts/ttf/DejaVuSans.ttf"  # included in matplotlib
+FORBIDDEN = 0x2  # bit of OS/2 fsType: embedding is forbidden
+ERROR = 0.001  # maximum deviation of a curve, in em
+INSTEAD = "〓?"  # candidates in place of missing letters
 
 
 class SmallFont(Struct, frozen=True, kw_only=True):
-    """The font, and how wide its letters are."""
+    """A font, and the widths of its letters."""
 
     data: bytes
-    widths: Mapping[str, float]  # shares of the size
-    instead: str  # stands for letters that it does not have
+    widths: Mapping[str, float]  # relative to the size
+    instead: str  # shown in place of missing letters
 
     def shown(self, text: str) -> str:
-        """Put the letter that stands for others in their place."""
+        """Replace missing letters."""
         return "".join(letter if letter in self.widths else self.instead for letter in text)
 
     def width(self, text: str) -> float:
-        """Sum the widths of letters that it has."""
+        """Sum the widths of the letters."""
         return sum(self.widths[letter] for letter in text)
 
 
 def make_font(letters: frozenset[str]) -> SmallFont | None:
-    """Make a font of these letters; None where this machine has none for them.
+    """Make a font of these letters; None if no font on this machine has them.
 
-    A font for Japanese may lack a letter or two; one for Latin has to have all.
+    A Japanese font may lack a letter or two; a Latin font must have all.
     """
     if japanese := japanese_font():
         found = font_of(japanese, letters)
@@ -56,7 +56,7 @@ def make_font(letters: frozenset[str]) -> SmallFont | None:
 
 @lru_cache(maxsize=8)
 def font_of(path: str, letters: frozenset[str]) -> SmallFont | None:
-    """Make it of one font's outlines; None where that cannot be, or may not be embedded."""
+    """Make it from one font's outlines; None if this is impossible or forbidden."""
     if importlib.util.find_spec("fontTools") is None:
         return None
     from fontTools.ttLib import TTFont, TTLibError

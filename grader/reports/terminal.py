@@ -1,4 +1,4 @@
-"""A report's outline on a terminal: what was seen, and why it was taken for that."""
+"""Print a report's outline: what was recognised, and why."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -15,7 +15,7 @@ MARKS = {Answer.YES: ("○", "green"), Answer.UNSURE: ("△", "yellow"), Answer.
 
 
 def outline_lines(report: ReportEvidence, assignment: Assignment, words: Wording) -> Iterator[str]:
-    """Yields the lines of the outline; only the file's name if nothing of it could be read."""
+    """Yield the lines of the outline; only the file's name if nothing of it could be read."""
     yield click.style(visible(report.file), bold=True)
     outline = report.outline
     if outline is None:
@@ -30,7 +30,7 @@ def outline_lines(report: ReportEvidence, assignment: Assignment, words: Wording
 
 
 def about(report: ReportEvidence, outline: ReportOutline, words: Wording) -> str:
-    """Sums up the file in a line: its kind, pages, characters, their size, what made it."""
+    """Sum up the file in a line: its kind, pages, characters, their size, what made it."""
     facts = [
         ("kind_name", _label("kind", report.kind.value, words)),
         ("pages", str(outline.page_count or "")),
@@ -49,7 +49,7 @@ def _points(size: float, words: Wording) -> str:
 def _sections(
     outline: ReportOutline, assignment: Assignment, words: Wording
 ) -> Iterator[tuple[str, Sequence[str]]]:
-    """Yields titles and lines; of what is asked for even where there are none."""
+    """Yield titles and lines; required parts are listed even if they are empty."""
     none = [words.text("report.nothing")]
     yield "chapters", [*_chapters(outline, words)] or [words.text("report.no_chapters")]
     yield "figures", [*_figures(outline.figures, words)] or [words.text("report.no_figures")]
@@ -111,7 +111,7 @@ def _page(page: int, words: Wording) -> str:
 
 
 def _label(table: str, code: str, words: Wording) -> str:
-    """Says a reason in words; one that has none, by its code."""
+    """Return a reason in words, or its code if it has no words."""
     key = f"report.{table}.{code.replace('-', '_')}"
     label = words.text(key)
     return code if label == key else label

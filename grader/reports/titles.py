@@ -1,4 +1,4 @@
-"""What a title consists of: the mark in front of it, and the words that chapters are called by.
+"""Split a title into its mark and the words that name chapters.
 
 The mark is a number, a bullet or brackets, and is read before folding.
 """
@@ -27,7 +27,7 @@ class LineTitle(Struct, frozen=True, kw_only=True):
 
 
 def read_titles(texts: Iterable[FoldedText]) -> list[LineTitle]:
-    """Reads every line of a document as if it were a title."""
+    """Read every line of a document as if it were a title."""
     titles: list[LineTitle] = []
     for folded in texts:
         text = folded.text
@@ -143,7 +143,7 @@ class Marker(Struct, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=4096)
 def read_marker(text: str) -> Marker | None:
-    """Reads the mark at the start of a line, if there is one and something may stand behind it."""
+    """Read the mark at the start of a line, if there is one and something may be behind it."""
     text = text.strip()
     marker = _hashes(text) or _brackets(text) or _bullet(text) or _counted(text)
     if marker is None:
@@ -154,7 +154,7 @@ def read_marker(text: str) -> Marker | None:
 
 
 def _hashes(text: str) -> Marker | None:
-    """Reads Markdown typed as text; the number behind it is left away."""
+    """Read Markdown typed as text; the number behind it is left away."""
     hashes = re.match(r"(#{1,6}|＃{1,6})[\s　]+(?=\S)", text)
     if hashes is None:
         return None
@@ -166,7 +166,7 @@ def _hashes(text: str) -> Marker | None:
 
 
 def _brackets(text: str) -> Marker | None:
-    """Reads a title in brackets or between rules; a bullet may stand before it."""
+    """Read a title in brackets or between rules; a bullet may be before it."""
     start = text.lstrip(_BULLETS + " ")
     style, pattern = _BRACKETED.get(start[:1], ("", None))
     match = pattern.match(start) if pattern else None
@@ -186,7 +186,7 @@ def _brackets(text: str) -> Marker | None:
 
 
 def _bullet(text: str) -> Marker | None:
-    """Reads a bullet, with or without a number behind it."""
+    """Read a bullet, with or without a number behind it."""
     if not text[1:] or text[0] not in _BULLETS + "*＊-":
         return None
     if text[0] in "*＊-" and not re.match(r"[*＊-]{1,2}\s+\S", text):
@@ -199,7 +199,7 @@ def _bullet(text: str) -> Marker | None:
 
 
 def _counted(text: str) -> Marker | None:
-    """Reads a mark that counts."""
+    """Read a mark that counts."""
     if _DATE.match(unicodedata.normalize("NFKC", text)):
         return None
     for style, pattern in _PATTERNS:
@@ -215,7 +215,7 @@ def _counted(text: str) -> Marker | None:
 
 
 def _is_quantity(style: str, mark: str, ordinal: tuple[int, ...], rest: str) -> bool:
-    """Says whether a number is one of something, and numbers no heading."""
+    """Return whether a number is one of something, and numbers no heading."""
     if style != "n":
         return False
     if rest[:1] and rest[0] in "=+*/<>≦≧≤≥±^,)]}%％~〜～":
@@ -229,7 +229,7 @@ def _is_quantity(style: str, mark: str, ordinal: tuple[int, ...], rest: str) -> 
 
 
 def _values(text: str) -> tuple[int, ...]:
-    """Gives the numbers that a mark counts with."""
+    """Return the numbers that a mark counts with."""
     plain = unicodedata.normalize("NFKC", text)
     parts = re.findall(r"\d+", plain)
     if parts:
@@ -249,7 +249,7 @@ def _values(text: str) -> tuple[int, ...]:
 
 
 def _kanji_value(text: str) -> int:
-    """Reads 一 to 九十九."""
+    """Read 一 to 九十九."""
     tens, ten, ones = text.rpartition("十")
     unit = _KANJI.index(ones[0]) + 1 if ones else 0
     if not ten:
@@ -258,7 +258,7 @@ def _kanji_value(text: str) -> int:
 
 
 def _roman_value(text: str) -> int:
-    """Reads I to XXXIX."""
+    """Read I to XXXIX."""
     values = [{"I": 1, "V": 5, "X": 10}[letter] for letter in text]
     pairs = zip(values, [*values[1:], 0], strict=True)
     return sum(-value if value < after else value for value, after in pairs)
@@ -347,7 +347,7 @@ _LAST_NOUN = lazy_regex(
 
 
 class TitleWords(Struct, frozen=True, kw_only=True):
-    """What a title says."""
+    """The meaning of a title."""
 
     chapter: float  # how much it is what chapters are called: 1.0 a chapter's name, 0.4 maybe
     references: bool  # it is that of the list of references
@@ -356,7 +356,7 @@ class TitleWords(Struct, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=4096)
 def title_words(title: str) -> TitleWords:
-    """Compares a title with the names that chapters have; only its first 100 characters count."""
+    """Compare a title with the names that chapters have; only its first 100 characters count."""
     squeezed = squeeze(title[:_LOOKED_AT])
     return TitleWords(
         chapter=_chapter(squeezed),
@@ -381,10 +381,10 @@ def _chapter(squeezed: str) -> float:
 
 
 def _is_word(text: str) -> bool:
-    """Says whether a part of a title is a chapter's name, or what is studied."""
+    """Return whether a part of a title is a chapter's name, or the subject of study."""
     return text in _WORDS or without_prefix(text) in _WORDS or bool(_PREFIX.fullmatch(text))
 
 
 def without_prefix(text: str) -> str:
-    """Leaves out what of: 実験の目的 is 目的."""
+    """Remove "of what" from a title: 実験の目的 becomes 目的."""
     return _PREFIX.sub("", text, count=1)

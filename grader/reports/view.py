@@ -1,4 +1,4 @@
-"""What a page shows of the report: its chapters, figures and sentences as the grader saw them."""
+"""Show a report on a page: its chapters, figures and sentences as the grader saw them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -31,7 +31,7 @@ class ChapterView(Struct, frozen=True, kw_only=True):
 
 
 class QuotedSentence(Struct, frozen=True, kw_only=True):
-    """A sentence of the report, where it stands, and what was understood of it."""
+    """A sentence of the report, with its place and its interpretation."""
 
     text: Code
     page: BilingualText
@@ -39,7 +39,7 @@ class QuotedSentence(Struct, frozen=True, kw_only=True):
 
 
 class SentenceGroup(Struct, frozen=True, kw_only=True):
-    """Sentences of one kind, what the checks say about them, and what was measured."""
+    """Sentences of one kind, the checks' answers about them, and our measurements."""
 
     key: str
     title: BilingualText
@@ -69,7 +69,7 @@ class ReportView(Struct, frozen=True, kw_only=True):
 def view_report(
     findings: Sequence[Finding], evidence: Evidence, assignment: Assignment, words: Bilingual
 ) -> ReportView | None:
-    """Views the report; None when none was asked for, or none was found."""
+    """Return a view of the report; None when none was asked for, or none was found."""
     report = report_of(evidence)
     if report is None or not report.file:
         return None
@@ -103,7 +103,7 @@ def compares_backends(assignment: Assignment) -> bool:
 
 
 def anchors_of(report: ReportView) -> Mapping[str, str]:
-    """Return by the code of a check where the page shows what it looked at."""
+    """Map the codes of checks to the places on the page that they examined."""
     shown = {"chapters", "figures", *(group.key for group in report.groups)}
     return {check.code: f"report-{check.part}" for check in PLUGIN.checks if check.part in shown}
 
@@ -125,7 +125,7 @@ def _groups(
     outline: ReportOutline,
     words: Bilingual,
 ) -> Iterator[SentenceGroup]:
-    """Yields the kinds of sentences that there is something to say about."""
+    """Yield the kinds of sentences that there is something to say about."""
     measured = exponents(evidence, assignment, words)
     for key, sentences in _kinds(outline, words):
         marks = marks_of(findings, codes_of(key), words)
@@ -145,7 +145,7 @@ def _groups(
 
 
 def _kinds(outline: ReportOutline, words: Bilingual) -> Iterator[tuple[str, list[QuotedSentence]]]:
-    """Sorts the report's sentences by what they are evidence of."""
+    """Sort the report's sentences by what they are evidence of."""
     relations = [
         _sentence(relation.quote, words, words.name(relation.printed))
         for relation in outline.relations

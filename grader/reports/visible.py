@@ -1,6 +1,6 @@
-"""What a reader sees of a report, counted: pages, characters, sizes; and text that nobody sees.
+"""Count what a reader sees of a report: pages, characters, sizes. Find hidden text.
 
-Of unseen text, what is unseen for honest reasons is left out.
+Text that is hidden for honest reasons is left out.
 """
 
 import re
@@ -16,20 +16,20 @@ from grader.prose.folding import fold, squeeze
 from grader.reports.lines import SeenLine
 from grader.reports.sentences import shortened
 
-HARDLY_ANY = 30  # visible characters on a page that holds no text
+HARDLY_ANY = 30  # visible characters; with fewer, a page counts as having no text
 UNDER_A_PICTURE = 0.6  # share of a page
-LETTERS = 40  # drawn as curves, on a page of text that was made so
-INK, INK_OVER_TEXT = 1_000, 200  # strokes that are handwriting, alone and over unseen text
+LETTERS = 40  # letters drawn as curves, on a page whose text was converted to outlines
+INK, INK_OVER_TEXT = 1_000, 200  # strokes of handwriting, alone and over hidden text
 
 
 def measure(document: Document, seen: Sequence[SeenLine]) -> ReportOutline:
-    """Counts pages and characters, finds the usual sizes and hidden text; nothing else."""
+    """Count pages and characters; find the usual sizes and hidden text."""
     lines, pages = document.lines, document.pages
     visible = "\n".join(line.text for line in lines if _is_seen(line))
     return ReportOutline(
         kind=document.kind,
         producer=document.producer,
-        # What a Word file says of its pages is as old as the last program that counted them.
+        # The page count in a Word file may be outdated: it is from the last program that counted.
         page_count=document.page_count if pages else 0,
         page_size_pt=_page_size(pages),
         body_size_pt=_body_size(seen),
@@ -49,7 +49,7 @@ def _is_seen(line: Line) -> bool:
 
 
 def _characters(line: Line) -> int:
-    """How many characters of a line can be seen, without spaces."""
+    """Return the number of visible characters in a line, without spaces."""
     return len("".join(line.text.split())) if _is_seen(line) else 0
 
 
@@ -64,7 +64,7 @@ def _invisible(document: Document) -> int:
 
 
 def _body_size(lines: Sequence[SeenLine]) -> float:
-    """The size of most characters of the text, in points; code and labels do not count."""
+    """Return the most frequent text size in points; code and labels do not count."""
     sizes: Counter[float] = Counter()
     for seen in lines:
         line = seen.line
@@ -88,7 +88,7 @@ def _is_scanned(page: Page) -> bool:
 
 
 def _is_ink(page: Page) -> bool:
-    """Says whether a page is written by hand: strokes, and hardly any text that can be seen."""
+    """Return whether a page is handwritten: strokes, and hardly any visible text."""
     enough = INK_OVER_TEXT if page.invisible >= HARDLY_ANY else INK
     return page.visible < HARDLY_ANY and page.strokes >= enough and not _is_outlined(page)
 
@@ -113,15 +113,15 @@ _SCRIPTS = frozenset(
         "PLANCK VERTICAL COMBINING VARIATION TURNED EULER",
     )
 )
-# normal in formulas; whole texts of them are garbled
+# Normal in formulas; a whole text of them is garbled.
 _RARE_SCRIPTS = frozenset({"GREEK", "CYRILLIC"})
 _RARE_SHARE = 0.3
-# Characters in real use are in at least one of these.
+# Characters in real use are in at least one of these encodings.
 _CODED = ("cp932", "gb2312", "big5hkscs", "euc_kr", "euc_jis_2004")
 
 
 def garbled_share(text: str) -> float:
-    """Gives the share (0 to 1) of characters that are not readable Japanese or English."""
+    """Return the share (0 to 1) of characters that are not readable Japanese or English."""
     text = _BULLET.sub("", text)
     lost = len(_CID.findall(text))
     text = _CID.sub("", text)
@@ -138,13 +138,13 @@ def garbled_share(text: str) -> float:
 
 @lru_cache(maxsize=8192)
 def _script(character: str) -> str:
-    """Gives the first word of a character's Unicode name, usually its script."""
+    """Return the first word of a character's Unicode name, usually its script."""
     return unicodedata.name(character, "").partition(" ")[0]
 
 
 @lru_cache(maxsize=8192)
 def _is_foreign(character: str) -> bool:
-    """Says whether a character is unexpected in Japanese or English text."""
+    """Return whether a character is unexpected in Japanese or English text."""
     category = unicodedata.category(character)
     if category in {"Co", "Cn", "Cs"} or character == "\ufffd":
         return True
@@ -158,7 +158,7 @@ def _is_foreign(character: str) -> bool:
 
 
 def _codes(character: str) -> Iterator[bool]:
-    """Says, for each character set, whether it contains the character."""
+    """Yield, for each character set, whether it contains the character."""
     for name in _CODED:
         try:
             character.encode(name)
@@ -170,9 +170,9 @@ def _codes(character: str) -> Iterator[bool]:
 
 MOST_HIDDEN = 50
 SHORTEST = {Hidden.INVISIBLE: 4, Hidden.PALE: 4, Hidden.TINY: 12, Hidden.OUTSIDE: 12}
-"""How many letters make a text that somebody may have hidden on purpose."""
-HEADING = 20  # letters that the heading of a table's column hardly has
-BEHIND_A_SCAN = 0.5  # share of a page under pictures from which its unseen text reads them
+"""The number of letters from which a text may have been hidden on purpose."""
+HEADING = 20  # letters; few column headings have more
+BEHIND_A_SCAN = 0.5  # share of a page under pictures; its hidden text was then read off them
 
 _LETTERS = lazy_regex(r"[^\W\d_]")
 _WATERMARK = lazy_regex(
@@ -193,15 +193,15 @@ _TO_THE_GRADER = lazy_regex(
 
 
 def speaks_to_the_grader(text: str) -> bool:
-    """Says whether a text asks whoever grades it, man or machine, for something."""
+    """Return whether a text asks the grader, human or machine, for something."""
     return bool(_TO_THE_GRADER.search(fold(text)))
 
 
 def find_hidden(lines: Sequence[Line], pages: Sequence[Page] = ()) -> tuple[HiddenText, ...]:
-    """Finds hidden text, what speaks to the grader first; at most 50.
+    """Find hidden text, at most 50; text that addresses the grader comes first.
 
-    Left out are watermarks, white text in the filled cells of a table, labels in a plot, and what a
-    scanner's or tablet's reader wrote behind a page.
+    Watermarks, white text in filled table cells, labels in plots, and text that a scanner or tablet
+    recognised behind a page are left out.
     """
     read_by_machine = {page.number for page in pages if _is_read(page)}
     unseen = [line for line in lines if line.hidden is not Hidden.NO]
@@ -219,20 +219,20 @@ def find_hidden(lines: Sequence[Line], pages: Sequence[Page] = ()) -> tuple[Hidd
 
 
 def _is_read(page: Page) -> bool:
-    """Says whether the unseen text of a page is what a machine read off its picture or ink."""
+    """Return whether a page's hidden text was recognised by a machine from its picture or ink."""
     behind = page.covered > BEHIND_A_SCAN or page.strokes > INK_OVER_TEXT
     return page.invisible > page.visible and behind
 
 
 def _is_honest(line: Line, repeated: Counter[str]) -> bool:
-    """Says whether a text may well be unseen for an honest reason."""
+    """Return whether a text may be hidden for an honest reason."""
     letters = len(_LETTERS.findall(line.text[:500]))
     if letters < SHORTEST[line.hidden]:
         return True
     if line.place in {Place.PICTURE, Place.HEADER, Place.FOOTER, Place.CONTENTS}:
         return True
     if line.hidden is Hidden.PALE and line.place in {Place.TABLE, Place.TEXT_BOX}:
-        return letters < HEADING  # on a fill that a style gives, of which nobody knew
+        return letters < HEADING  # its fill may come from a style, unnoticed
     again = repeated[squeeze(line.text[:100])] > 1
     short = len(line.text.strip()) <= 20  # noqa: PLR2004 -- as watermarks are
     return again or (short and bool(_WATERMARK.search(line.text)))

@@ -1,1 +1,1 @@
-"""The page on which TAs decide and confirm, and what it shows to be alike."""
+"""The page on which TAs decide and confirm, with similarities that it shows."""

@@ -1,4 +1,4 @@
-"""`grader review`: the page on which people decide; what waits for them, and edited tables."""
+"""`grader review`: the page for deciding; lists of what is undecided, and edited tables."""
 
 import os
 from collections import Counter
@@ -126,7 +126,7 @@ def review(  # noqa: PLR0913  one parameter per option
     code = ExitCode.DONE
     if table:
         code = _import(desk, table, by, document, echo, dry_run=dry_run)
-    if confirm and code is ExitCode.DONE:  # points that a table should have changed are not final
+    if confirm and code is ExitCode.DONE:  # points that the table should have changed are not final
         code = max(code, _confirm(desk, confirm, by, document, echo))
     if not table and not confirm:
         code = _show(desk, document, echo)
@@ -136,7 +136,7 @@ def review(  # noqa: PLR0913  one parameter per option
 
 
 def _serve(desk: "Desk", *, by: str, host: str, port: int, browser: bool) -> ExitCode:
-    """Serves the page until it is ended, then makes the sheets of what was decided."""
+    """Serve the page until it is closed, then make the sheets of the students decided about."""
     from grader.commands.interrupt import other_ends
     from grader.store import course_secret
 
@@ -163,14 +163,14 @@ def _serve(desk: "Desk", *, by: str, host: str, port: int, browser: bool) -> Exi
             click.echo(desk.words.text("page.how_to_end"))
             with ExitStack() as opened_file:
                 if browser and has_screen():
-                    with suppress(OSError, StoreError):  # the address stands there
+                    with suppress(OSError, StoreError):  # the address is printed anyway
                         path = opened_file.enter_context(address_file(desk.out, server.address))
                         open_page(path.resolve().as_uri())
                 server.wait()
-        with suppress(OSError):  # of a terminal that is closed
+        with suppress(OSError):  # if the terminal is closed
             click.echo(desk.words.text("page.ended"))
         done = _refresh(desk)
-        if uncopied:  # decisions are stored and the sheets made, so it is said last
+        if uncopied:  # reported last: decisions are stored and sheets made
             raise uncopied[0]
         return ExitCode.DONE if done else ExitCode.OURS
 
@@ -184,7 +184,7 @@ def _import(  # noqa: PLR0913  what is asked for, and where the answer goes
     *,
     dry_run: bool,
 ) -> ExitCode:
-    """List what a table changes, then store it; with a problem nothing is stored, and it is 1."""
+    """List the changes of a table, then store them; with a problem, store nothing and return 1."""
     from zoneinfo import ZoneInfo
 
     from grader.commands.reporting import tell_damages
@@ -261,7 +261,7 @@ def _import_document(imported: "Imported", words: "Wording") -> dict[str, object
 
 
 def _refresh(desk: "Desk") -> bool:
-    """Makes the sheets of whom was decided about anew; tells what went wrong with it."""
+    """Make the sheets of students decided about again; report what went wrong."""
     from grader import batch
     from grader.commands.reporting import fallen, losses
     from grader.gradebook.desk import collection_of
@@ -284,9 +284,10 @@ def _refresh(desk: "Desk") -> bool:
 def _confirm(
     desk: "Desk", students: Sequence[str], by: str, document: dict[str, object], echo: Echo
 ) -> ExitCode:
-    """Stores who is confirmed; fails when somebody who was asked for is not.
+    """Store confirmations; fail if a requested student cannot be confirmed.
 
-    Whose points are confirmed already is; and of everybody, those who handed in nothing have none.
+    Students already confirmed stay so; among all students, those who submitted nothing have no
+    points.
     """
     from grader.commands.reporting import tell_damages
     from grader.gradebook import confirm
@@ -323,7 +324,7 @@ def _confirm(
 
 
 def late_without_a_time(here: "OpenBook", words: "Wording") -> Iterator[str]:
-    """Says whom the LMS calls late without a time, where being late costs points."""
+    """Yield whom the LMS calls late without a time, where being late costs points."""
     from grader.gradebook import undated
 
     students = undated(here.book.assignment, here.collection)
@@ -387,7 +388,7 @@ def _waits(here: "OpenBook") -> dict[str, object]:
 
 
 def _waiting(here: "OpenBook", words: "Wording") -> Iterator[str]:
-    """Lists, by criterion, whose points nobody has decided, and who handed in nothing."""
+    """Lists, by criterion, whose points are undecided, and who submitted nothing."""
     from grader.gradebook.desk import overtaken_in
     from grader.model.gradebook import State
 

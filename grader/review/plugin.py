@@ -1,4 +1,4 @@
-"""What the review page offers: one command, and the form for what is to be looked at again."""
+"""The plugin's record: one command, and the form for requests to look again."""
 
 from importlib.util import find_spec
 

@@ -1,10 +1,10 @@
 """Control groups: a limit around one zygote and its child, and the memory headroom.
 
 Cgroups of version 1 or 2, if root may create them. Children are born inside, so a job costs nothing
-extra. By cgroup the kernel also limits what rlimits do not count: page cache of the work folder,
-kernel memory, shared pages. The headroom is the minimum over the machine and every enclosing group:
-a container of 2 GB on a machine of 64 GB has 2 GB. An enclosing group counts the usage of all its
-processes; inactive files are free, since the kernel reclaims them at once.
+extra. A cgroup also limits what rlimits do not count: page cache of the work folder, kernel memory,
+shared pages. The headroom is the minimum over the machine and every enclosing group: a container of
+2 GB on a machine of 64 GB has 2 GB. An enclosing group counts the usage of all its processes;
+inactive files are free, since the kernel reclaims them at once.
 """
 
 import contextlib

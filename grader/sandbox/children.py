@@ -1,4 +1,4 @@
-"""A child process as the host sees it, warm or cold: frames, output, exit, memory.
+"""A child process from the host's view, warm or cold: frames, output, exit, memory.
 
 Frames (grader/guest/protocol.py) are parsed as hostile input: size limits first, then validation.
 """
@@ -25,7 +25,7 @@ FLOAT_DIGITS = 300  # an integer with more digits may exceed every float
 HUGE = re.compile(rb"\d{%d}" % FLOAT_DIGITS)
 UNASKED = "a reply that nobody asked for"
 
-MAX_COPIED = 1 << 16  # bytes up to which copying is negligible
+MAX_COPIED = 1 << 16  # bytes; copying fewer takes negligible time
 HUGE_PAGE = 1 << 21
 
 Raw = bytes | bytearray | memoryview
@@ -58,8 +58,8 @@ def size_of(data: bytes | Sequence[Raw]) -> int:
 class FrameParser:
     """Collects bytes until one frame is complete; `max_data` limits its raw bytes.
 
-    Many raw bytes are read straight into their final place, `room`: copying a large matrix costs a
-    noticeable part of a product. If `viewed`, they are returned as a view of that memory.
+    Large raw data is read directly into its final place, `room`: copying a large matrix costs a
+    noticeable part of a product. If `viewed`, it is returned as a view of that memory.
     """
 
     def __init__(
@@ -210,11 +210,11 @@ class Child(Protocol):
     """One confined process and the channel to it."""
 
     printed: "Output"
-    stands: tuple[int, int] | None  # (file, line): where it said it was when time was running out
+    stands: tuple[int, int] | None  # (file, line): its report when time was running out
     returned: float  # host's perf_counter when the last function had returned, or 0
     # seconds this process waited for a CPU in the last exchange while no answer was ready
     in_vain: float
-    added: float  # seconds added to the last exchange's limit, since others had the CPU
+    added: float  # seconds added to the last exchange's limit because others had the CPU
     kept_waiting: float  # after TIMEOUT: seconds it waited for a CPU, minus those added
     when_ended: Callable[[], None]  # called once when the process is gone
 
@@ -277,7 +277,7 @@ def queued_here() -> float:
 
 
 def _queued(task: str) -> float:
-    """Read with bare system calls: this happens around every part of every timed call."""
+    """Read with bare system calls, since this happens around every part of every timed call."""
     handle = os.open(f"/proc/{task}/schedstat", os.O_RDONLY)
     try:
         return int(os.read(handle, SCHEDSTAT_BYTES).split()[1]) / 1e9
@@ -290,7 +290,7 @@ def nothing() -> None:
 
 
 KEEP_BYTES = 4_096
-SHOWN_LETTERS = 20_000  # of each end, if a program is run for its output
+SHOWN_LETTERS = 20_000  # of each end, for a program that is run for its output
 LETTER_BYTES = 4  # of the longest character in UTF-8
 LEFT_OUT = "\n…\n"
 
@@ -362,7 +362,7 @@ class Watchdog:
     ) -> None:
         """Watch the processes from `find`; `base_mib` is a process's memory before it is a child.
 
-        They may write into `folder`, which has no quota of its own.
+        The processes may write into `folder`, which has no quota of its own.
         """
         self._find = find
         self._folder = folder

@@ -1,4 +1,4 @@
-"""Say of which list an index is out of range, and which lines gave it its value. Pure."""
+"""Find which list an index is out of range of, and which lines set its value. Pure."""
 
 import re
 
@@ -11,7 +11,7 @@ MAX_LINES = 4
 
 
 def index_cause(error: Traceback, facts: SourceFacts | None) -> tuple[str, dict[str, Param]]:
-    """Return the case of RUN003 for an index that is out of range, and what its sentence names."""
+    """Return the case of RUN003 for an index out of range, and the parameters of its sentence."""
     beyond = error.beyond
     if beyond is None:
         return "out-of-range", {}
@@ -48,9 +48,9 @@ def _is_global(name: str, facts: SourceFacts) -> bool:
 
 
 def _bindings(error: Traceback, index: str, facts: SourceFacts) -> list[Mark]:
-    """Return what gave values to the names of an index, in the function that raised.
+    """Return the lines that set the names in an index, in the function that raised.
 
-    Of loops only those around the line that raised. A cell's lines are counted differently.
+    Of loops, only those around the line that raised count. A cell's lines are numbered differently.
     """
     file, line, _ = error.frames[-1]
     inside = [function for _, _, function in error.frames if not function.startswith("<")]

@@ -46,7 +46,7 @@ USUAL_IMPORTS = {
     )
     for statement in statements
 }
-"""Names that a program hardly uses for anything else where it writes `np.…`."""
+"""Names that have hardly any other use in a program that writes `np.…`."""
 
 
 def near(name: str, others: Iterable[str]) -> str:
@@ -103,9 +103,10 @@ def missing_name(
 
 
 def missing_attribute(error: Traceback) -> str:
-    """Return what a name that an object or a module lacks most likely means.
+    """Return the likeliest meaning of a name that an object or a module lacks.
 
-    The run tells some that the object has; those of Python's own types and modules are known here.
+    The run reports some names that the object has; those of Python's own types and modules are
+    known.
     """
     if error.near and (missing := LACKING.search(error.message)):
         return near(missing[1] or missing[2], error.near)

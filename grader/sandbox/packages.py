@@ -1,7 +1,7 @@
-"""Packages installed for a Python: distributions, and where their modules are.
+"""Find installed packages of a Python: their distributions and where their modules are.
 
-`folders` are the package folders of another Python; None means the one that runs grader. Reading
-another Python's metadata needs no process.
+`folders` are the package folders of another Python; None means the Python that runs grader.
+Reading another Python's metadata needs no process.
 """
 
 import importlib.util

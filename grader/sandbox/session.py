@@ -116,7 +116,7 @@ class SandboxSession:
         try:
             self._wait_ready()
         except BaseException:
-            self.close()  # nobody else has it yet
+            self.close()  # no one else can close it yet
             raise
 
     def _wait_ready(self) -> None:
@@ -160,7 +160,7 @@ class SandboxSession:
         *,
         makers: Sequence[str] = (),
     ) -> None:
-        """Send the files and have the program executed; `load` tells how that ended.
+        """Send the files and execute the program; `load` tells how that ended.
 
         `makers` are plugins' guest modules that prepare what they need beforehand.
         """
@@ -177,7 +177,7 @@ class SandboxSession:
         self._load, _ = self._request(request, data, seconds)
 
     def load_with(self, request: ExtendRequest, data: bytes) -> None:
-        """Have a plugin's guest module load a program that is not Python; see `load`."""
+        """Let a plugin's guest module load a program that is not Python; see `load`."""
         if self._alive:
             self._load, _ = self._request(request, data, self._limits.load_seconds)
 
@@ -222,7 +222,7 @@ class SandboxSession:
     def run_under(
         self, program: tuple[str, Mapping[str, str], Sequence[str]], module: str, seconds: float
     ) -> Frame | None:
-        """Have a plugin's guest module run a program, then end the child."""
+        """Let a plugin's guest module run a program, then end the child."""
         sent, data = self._program_request(Operation.UNDER, *program)
         request: UnderRequest = {**sent, "module": module, "seconds": seconds}
         try:
@@ -258,14 +258,14 @@ class SandboxSession:
             run=record,
             result=outcome.result,
             inputs_after=outcome.inputs_after[::-1] if swapped else outcome.inputs_after,
-            told=outcome.told if target.by else None,  # for its plugin to decode
+            told=outcome.told if target.by else None,  # for the plugin to decode
             writes=self._place(outcome.writes),
         )
 
     def ask_program(
         self, by: str, request: Mapping[str, Any], *, seconds: float | None = None
     ) -> tuple[RunRecord, Frame | None]:
-        """Have a plugin's module ask the program; see model.running.AskedSession."""
+        """Let a plugin's module ask the program; see model.running.AskedSession."""
         limit = min(seconds or self._limits.call_seconds, self._limits.call_seconds)
         asked: AskRequest = {
             "op": Operation.ASK,
@@ -420,7 +420,7 @@ class SandboxSession:
     def _raised(self, error: Traceback, wall: float) -> RunRecord:
         lacking = lack_of_memory(error)
         if self._is_on_cpu and lacking is not None and lacking.startswith(VRAM):
-            lacking = None  # there is no such memory
+            lacking = None  # the machine has no such memory
         return RunRecord(
             status=RunStatus.RUNTIME_ERROR if lacking is None else RunStatus.MEMORY,
             wall_seconds=wall,
@@ -474,7 +474,7 @@ class SandboxSession:
         )
 
     def _ended(self, failure: Failure, wall: float) -> RunRecord:
-        """Return why the process is gone, as the kernel reports it; raises Killed."""
+        """Return how the process ended according to the kernel; raise Killed if others ended it."""
         self._alive = False
         ended = self._child.end(EXIT_GRACE if failure.ending is Ending.CLOSED else 0)
         status = ENDINGS.get(failure.ending)
@@ -498,7 +498,7 @@ class SandboxSession:
         )
 
     def _status_of(self, ended: ChildExit) -> RunStatus:
-        """Return which limit ended it, or that it ended itself; raises Killed if neither did."""
+        """Return which limit ended it, or that it ended by itself; raise Killed if neither."""
         most = max(1, round(self._limits.cpu_seconds))
         most += 0 if self._is_on_cpu else DRIVER_SECONDS
         spent = ended.signal == SIGKILL and ended.cpu_seconds >= most
@@ -515,9 +515,9 @@ Look = tuple[Usage | None, float, float]
 
 
 def _spent(wall: float, before: Look, after: Look) -> Spent:
-    """Return the difference of two looks. The child waited for this thread's own work.
+    """Return the difference between two looks. The child waited for this thread's own work.
 
-    Not while no answer was ready, though: then the child computed or slept.
+    While no answer was ready, however, the child computed or slept.
     """
     (child, wanted, _), (child_after, wanted_after, in_vain) = before, after
     if child is None or child_after is None:
@@ -546,8 +546,8 @@ def ensure_not_busy(record: RunRecord, limits: Limits, end: float) -> None:
     """Raise Killed if a child of ours ran out of time without computing.
 
     Our own reading has a limit of CPU seconds. The wall clock's limit is far above it and is
-    reached only on a busy computer. Each program that a child starts has the same limit. Before
-    `end`, on the monotonic clock, the CPU limit ended the child.
+    reached only on a busy computer. Each program that a child starts has the same limit. If the
+    child ended before `end` (on the monotonic clock), the CPU limit ended it.
     """
     if time.monotonic() < end:
         return
@@ -661,7 +661,7 @@ class SandboxProgram:
                 self._main, self._files, self._allowed(), mode, makers=makers_of(self._exercise)
             )
         except BaseException:
-            session.close()  # nobody else has it yet
+            session.close()  # no one else can close it yet
             raise
         return session
 
@@ -681,7 +681,7 @@ class SandboxProgram:
         return session.run_script(asked, answers, seconds, pictures=pictures)
 
     def run_under(self, module: str, seconds: float) -> Frame | None:
-        """Have a plugin's guest module run it in a fresh child; see model.running.Program."""
+        """Let a plugin's guest module run it in a fresh child; see model.running.Program."""
         limits = roomy(self._exercise.limits, seconds)
         child = self._fork(limits, draws=True)  # as for a script that may use arrays
         return SandboxSession(child, limits).run_under(

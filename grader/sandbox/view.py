@@ -78,7 +78,7 @@ def view(interpreter: Interpreter | None = None) -> GuestView:
 
 
 def _package_folders(root: Path) -> list[Path]:
-    """Finds them by names alone: to look at each entry of /usr/lib takes ten times as long."""
+    """Find them by names alone: to look at each entry of /usr/lib takes ten times as long."""
     names = []
     with contextlib.suppress(OSError):
         names = [name for name in os.listdir(root) if name.startswith("python3")]  # noqa: PTH208
@@ -243,7 +243,7 @@ class Libraries(Struct, frozen=True, kw_only=True):
 
     @property
     def importable(self) -> list[str]:
-        """Modules that a program may find, besides those allowed to it."""
+        """Return modules that a program may find, besides those it is allowed."""
         standard = self.standard or sorted(standard_library(self.interpreter))
         return [*standard, *sorted({entry.name.partition(".")[0] for entry in self.entries})]
 
@@ -284,7 +284,7 @@ class Libraries(Struct, frozen=True, kw_only=True):
 
     @property
     def preloads(self) -> tuple[str, ...]:
-        """Modules that a zygote imports."""
+        """The modules that a zygote imports."""
         named = (module for name in self.names for module in PRELOADS.get(name, ()))
         return tuple(
             module
@@ -323,7 +323,7 @@ class Libraries(Struct, frozen=True, kw_only=True):
 
     @property
     def after_fork(self) -> tuple[str, ...]:
-        """Modules that a child imports before it gets a program."""
+        """The modules that a child imports before it gets a program."""
         packages = (PACKAGES[name] for name in self.names if name in PACKAGES)
         return tuple(module for package in packages for module in package.after_fork)
 

@@ -1,4 +1,4 @@
-"""The warm fork: a zygote that has imported everything, and the children that it forks.
+"""A zygote that has imported everything, and the children that it forks.
 
 A child is one socket, one output pipe and one process descriptor. The host's clock and limits
 govern every exchange. If the host stops waiting, for any reason, nothing is left running.
@@ -56,13 +56,13 @@ if TYPE_CHECKING:
     from grader.guest.start_protocol import ForkEnd, ForkRequest, PortionRecord, ZygoteConfig
 
 CHUNK = 1 << 18
-# Requests for which time that the child waits for us is counted.
+# Requests during which the child's waiting for us is counted.
 MEASURED = {Operation.PREPARE, Operation.GO, Operation.FETCH}
-# Requests that return matrices, which are inspected but not kept.
+# Requests that return matrices, which are inspected but not stored.
 VIEWED = {Operation.CALL, Operation.FETCH}
 
 MAX_EXTENSION = 2  # factor by which a child may exceed its limit while others have the CPU
-MIN_EXTENSION = 0.01  # minimum share of what may be added
+MIN_EXTENSION = 0.01  # minimum share of a possible extension
 
 
 class Handles(Struct, frozen=True, kw_only=True):
@@ -71,7 +71,7 @@ class Handles(Struct, frozen=True, kw_only=True):
     channel: socket.socket
     out: int  # output pipe
     process: int
-    group: int = 0  # of processes that it may start; 0 if it can start none
+    group: int = 0  # process group that it may start; 0 if it can start none
 
 
 class WarmChild:
@@ -239,7 +239,7 @@ class WarmChild:
         return self._exit
 
     def _end_group(self) -> None:
-        """Kill what it started. It is not yet reaped itself, so the number is still its own."""
+        """Kill what it started. The child is not yet reaped, so its number is still its own."""
         if self._group:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._group, signal.SIGKILL)
@@ -293,7 +293,7 @@ class Zygote:
         self._has_child = False
         self.dirty = False
         self._cgroup: cgroups.Cgroup | None = None
-        self._counted: cgroups.Count | None = None  # while there was no child: unchanged since
+        self._counted: cgroups.Count | None = None  # while there was no child: unchanged since then
         self._own_uid = 0
         self._uid_holder: socket.socket | None = None
         try:
@@ -313,7 +313,7 @@ class Zygote:
                 limits = self._setting.mounts.with_room(self._setting.limits)
                 self._cgroup = cgroups.create(*_cgroup_limits(limits))
             self._control.send(json.dumps(self._config()).encode())
-        except BaseException:  # an interrupt, too: nobody else has it yet
+        except BaseException:  # an interrupt, too: no one else can kill it yet
             self.kill()
             self.close()
             raise
@@ -395,7 +395,7 @@ class Zygote:
         }
 
     def _readable(self, portion: Portion) -> list[str]:
-        """List what a child may read under Landlock; of the libraries only its own."""
+        """List what a child may read under Landlock: only its own libraries."""
         config = self._setting.config
         if not config.landlock:
             return []
@@ -437,7 +437,7 @@ class Zygote:
             "limits": to_builtins(limits),
             "canary": canary,
             "portion": self._portion(portion) if portion is not None else None,
-            # Without a device, a program imports such a library itself: few do.
+            # Without a device, a program imports such a library itself; few do.
             "after_fork": [*self._setting.libraries.after_fork] if devices else [],
         }
         request = json.dumps(job).encode()
@@ -585,7 +585,7 @@ class ProcessGroup:
     """A process that leads a group, and its members; safe against reuse of the number."""
 
     def __init__(self, leader: subprocess.Popen[bytes]) -> None:
-        """Take a child process that nobody has waited for."""
+        """Take a child process that has not been waited for."""
         self._leader = leader
         try:
             self._handle = os.pidfd_open(leader.pid)

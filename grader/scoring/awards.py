@@ -1,4 +1,4 @@
-"""Findings x rubric -> awards. A decision of a person goes before every check."""
+"""Turn findings and a rubric into awards. A person's decision takes precedence over checks."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -23,9 +23,9 @@ def score(
     decisions: Sequence[Decision] = (),
     received: Received | None = None,
 ) -> ScoreSheet:
-    """Awards every criterion of the rubric, from the decisions and else from the findings.
+    """Award every criterion of the rubric, by decisions if there are any, else by findings.
 
-    What being late costs is taken off the sheet's total, never off a criterion.
+    The penalty for lateness is deducted from the sheet's total, never from a criterion.
     """
     return ScoreSheet(
         assignment=assignment.id,
@@ -47,7 +47,7 @@ def award(
     criterion: Criterion,
     decision: Decision | None = None,
 ) -> Award:
-    """Awards one criterion. A decision that no longer fits the rubric opens the award again."""
+    """Award one criterion. A decision that no longer fits the rubric reopens the award."""
     if decision is not None and decision.points is not None:
         if fits(decision.points, criterion):
             return _award(criterion, decision.points, decision.by, decision.reason)
@@ -60,7 +60,7 @@ def award(
 def _award_checked(
     findings: Sequence[Finding], assignment: Assignment, criterion: Criterion
 ) -> Award:
-    """Full points only when every check of the criterion was answered and none was not passed."""
+    """Award full points only if every check of the criterion was answered and all passed."""
     subjects = _subjects(findings, assignment, criterion)
     relevant = [
         replace(finding, verdict=finding.verdict_of(criterion.groups))
@@ -102,7 +102,7 @@ def _award(
 def _subjects(
     findings: Iterable[Finding], assignment: Assignment, criterion: Criterion
 ) -> tuple[str, ...]:
-    """The criterion's exercises, but for optional ones that the student left out."""
+    """Return the criterion's exercises, except optional ones that the student left out."""
     wanted = [
         exercise
         for exercise in assignment.exercises
@@ -116,7 +116,7 @@ def _subjects(
 
 
 def _left_out(findings: Iterable[Finding], exercise: str) -> bool:
-    """Whether nothing was looked at, or said to be left out, and nothing went wrong."""
+    """Return whether an exercise was left out: nothing was examined and nothing went wrong."""
     own = [finding for finding in findings if finding.subject == exercise]
     verdicts = {finding.verdict for finding in own}
     named = any("left_out" in finding.params for finding in own)
@@ -126,7 +126,7 @@ def _left_out(findings: Iterable[Finding], exercise: str) -> bool:
 
 
 def _wants_answer(finding: Finding) -> bool:
-    """Whether somebody has yet to answer: of a script without a function nothing is called."""
+    """Return whether an answer is still due; in a script without a function, nothing is called."""
     return "not_called" not in finding.params
 
 
@@ -139,7 +139,7 @@ def _codes(findings: Iterable[Finding], verdict: Verdict) -> tuple[str, ...]:
 
 
 def _needs(findings: Iterable[Finding]) -> tuple[str, ...]:
-    """Names the devices and libraries that the checks wait for."""
+    """Return the devices and libraries that the checks wait for."""
     waiting = [finding for finding in findings if finding.verdict is Verdict.WAITING]
     needs = [finding.params.get("needs", ()) for finding in waiting]
     return tuple(
@@ -150,7 +150,7 @@ def _needs(findings: Iterable[Finding]) -> tuple[str, ...]:
 def _unanswered(
     relevant: Sequence[Finding], criterion: Criterion, subjects: Sequence[str]
 ) -> tuple[str, ...]:
-    """The checks that said nothing about one of the exercises, nor about the submission."""
+    """Return the checks without an answer about the submission or about one of the exercises."""
     return tuple(
         check
         for check in criterion.checks
@@ -162,12 +162,12 @@ def _unanswered(
 
 
 def fits(points: float, criterion: Criterion) -> bool:
-    """Whether the points lie between 0 and the criterion's; NaN does not."""
+    """Return whether points lie between 0 and the criterion's maximum; NaN does not."""
     return 0 <= points <= criterion.points
 
 
 def in_force(decisions: Iterable[Decision]) -> list[Decision]:
-    """Lists the latest decision about each student and criterion, but for those taken back."""
+    """List the latest decision about each student and criterion, except retracted ones."""
     latest: dict[tuple[str, str], Decision] = {}
     for decision in decisions:
         before = latest.get((decision.student, decision.criterion))
@@ -177,9 +177,9 @@ def in_force(decisions: Iterable[Decision]) -> list[Decision]:
 
 
 def decided_after(decisions: Iterable[Decision], new: Iterable[Decision]) -> list[Decision]:
-    """Gives the new ones a time later than all about the same, where a clock was set back.
+    """Move new decisions after all earlier ones about the same award, if a clock was set back.
 
-    The latest counts: what a person decides now must not stand behind what was decided before.
+    The latest decision counts, so a new one must not be dated before older ones.
     """
     last: dict[tuple[str, str], datetime] = {}
     for each in decisions:
@@ -194,13 +194,13 @@ def decided_after(decisions: Iterable[Decision], new: Iterable[Decision]) -> lis
 
 
 def counting(decisions: Iterable[Decision], assignment: Assignment) -> list[Decision]:
-    """Lists the decisions in force about criteria that the rubric has."""
+    """List the decisions in force about criteria that the rubric has."""
     criteria = {criterion.id for criterion in assignment.rubric}
     return [decision for decision in in_force(decisions) if decision.criterion in criteria]
 
 
 def latest_decision(decisions: Iterable[Decision], student: str, criterion: str) -> Decision | None:
-    """Picks the latest decision about one criterion; of two at the same time, the last given."""
+    """Return the latest decision about one criterion; of two at the same time, the last given."""
     ours = [
         decision
         for decision in decisions
@@ -212,7 +212,7 @@ def latest_decision(decisions: Iterable[Decision], student: str, criterion: str)
 def lateness_of(assignment: Assignment, student: str, received: Received | None) -> Lateness | None:
     """Return the lateness by deadline, grace, extension and policy; None without a time.
 
-    A time that is known only to the minute is the first second of that minute (`Received.at`).
+    A time known only to the minute counts as the first second of that minute (`Received.at`).
     """
     if received is None:
         return None

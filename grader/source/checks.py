@@ -131,7 +131,7 @@ def _of_imports(
 ) -> tuple[str, dict[str, Param]]:
     """Return the case of POL001, and what its sentence names.
 
-    A single unknown module is a library's name, misspelt, or else likely the student's own file.
+    A single unknown module is a misspelt library, or else probably the student's own file.
     """
     top = names[0].partition(".")[0]
     params: dict[str, Param] = {"top": top}

@@ -1,4 +1,4 @@
-"""Callables that a program defines: candidates for the function to grade, and their signatures."""
+"""Find the callables that a program defines, which may be the function to grade."""
 
 import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -44,7 +44,7 @@ class Callable(Struct, frozen=True):
 
 
 def find_definitions(program: ParsedProgram, main: str) -> tuple[Definition, ...]:
-    """List the names that the main file offers, in the order of the binding statements."""
+    """List the callables that the main file offers, in the order of the binding statements."""
     definitions: dict[str, Definition] = {}
     functions: dict[str, dict[str, ast.AST]] = {}
     for offered in _Offers(program).of(main):
@@ -100,7 +100,7 @@ def candidates(
 ) -> tuple[str, ...]:
     """Return the names that may be the exercise's function, in the search's own order.
 
-    That is the requested name, else an alias, else every function that uses the right library and
+    This is the requested name, else an alias, else every function that uses the right library and
     does not merely call the others.
     """
     by_name = {definition.name: definition for definition in definitions}
@@ -121,7 +121,7 @@ def _suits(definition: Definition, question: SourceQuestion) -> bool:
 
 
 def counted(module: ast.AST) -> set[tuple[str, str]]:
-    """Return (function, parameter) pairs passed to range(): these are no matrices."""
+    """Return (function, parameter) pairs passed to range(), which are not matrices."""
     return {
         (function.name, argument.id)
         for function in _functions(module)
@@ -160,7 +160,7 @@ def _functions(module: ast.AST) -> Iterator[ast.FunctionDef]:
 
 
 def _gives(function: ast.FunctionDef, names: Collection[str]) -> bool:
-    """Return whether a function returns something, or stores something into an argument."""
+    """Return whether a function returns something, or stores something in an argument."""
     for node in nodes_in(function):
         match node:
             case ast.Return(value=ast.expr()) | ast.Yield() | ast.YieldFrom():
@@ -211,7 +211,7 @@ class _Offers:
         yield from (Callable(name, offered.node, offered.file) for offered in [*callables][-1:])
 
     def _named(self, file: str, name: str, depth: int) -> list[Callable]:
-        """Return the function that a top-level name of a file stands for."""
+        """Return the functions that a top-level name of a file refers to."""
         callables: list[Callable] = []
         if depth > DEEP or name == ALL:
             return callables
@@ -243,7 +243,7 @@ class _Offers:
         return [*table.get(ALL, ()), *table.get(name, ())]
 
     def _meant(self, value: ast.expr, file: str, depth: int) -> list[Callable]:
-        """Return the functions that a value may be: by another name, or passed to a decorator."""
+        """Return the functions that a value may be: another name's, or passed to a decorator."""
         match value:
             case ast.Lambda():
                 return [Callable("", value, file)]

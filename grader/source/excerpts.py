@@ -1,4 +1,4 @@
-"""Which functions and classes hold the lines of a program that somebody asks about."""
+"""Find the functions and classes that contain given lines of a program."""
 
 import ast
 from collections.abc import Iterable, Iterator, Sequence

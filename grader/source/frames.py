@@ -12,7 +12,7 @@ from grader.model.submission import SourceFile
 from grader.source.question import SourceQuestion
 
 HEADER = struct.Struct(">I")
-# of the reader, and of another Python that parses for it; more is the source's fault
+# of the reader, and of another Python that parses for it; using more is the source's fault
 CPU_SECONDS = 10.0
 MOST_ANSWER = 4_194_304  # bytes
 MOST_USES = 200  # further uses add nothing

@@ -57,7 +57,7 @@ class ParsedProgram(Struct, kw_only=True, dict=True):
         return parsed.trees[-1] if parsed is not None else None
 
     def open_all(self) -> None:
-        """Open whatever the program imports, wherever the import is."""
+        """Open whatever the program imports, anywhere in it."""
         waiting, visited = [self.main.name], set[str]()
         while waiting:
             name = waiting.pop(0)
@@ -71,7 +71,7 @@ class ParsedProgram(Struct, kw_only=True, dict=True):
     def find(self, path: str, folders: Iterable[str] | None = None) -> tuple[str, ...]:
         """Return the files, or else the folders (with a trailing slash), of a dotted path.
 
-        Absolute imports are searched in the program's own folder, and in the topmost.
+        Absolute imports are searched for in the program's own folder and in the topmost one.
         """
         names: list[str] = []
         for folder in (dirname(self.main.name), "") if folders is None else folders:
@@ -104,7 +104,7 @@ class ParsedProgram(Struct, kw_only=True, dict=True):
     def meant(
         self, node: ast.Import | ast.ImportFrom, alias: ast.alias, file: str
     ) -> list[tuple[str, str]]:
-        """Return what an imported name stands for in the student's files: (file, name) pairs.
+        """Return what an imported name refers to in the student's files: (file, name) pairs.
 
         The name is ALL for the file itself, and for a star.
         """

@@ -96,7 +96,7 @@ class Statement(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def receivers(self) -> list[ast.expr]:
-        """Functions called with an argument to keep when it is executed: `f.register`.
+        """The functions called with an argument that they may keep: `f.register`.
 
         As in `@f.register`, `@f.register(int)` and `f.register(int, g)`.
         """

@@ -157,7 +157,7 @@ class _ReadProgram:
 
     @cached_property
     def _facts(self) -> SourceFacts:
-        """Facts independent of the question."""
+        """Return the facts that do not depend on the question."""
         name = self._program.main.name
         main = self._program.parsed[name]
         modules = (module for file in self._trees for module in self._trees[file])

@@ -114,7 +114,7 @@ class _World(Struct, eq=False, dict=True):
 
     @cached_property
     def strangers(self) -> frozenset[str]:
-        """Attributes suggesting a module; a tensor's `.numpy()` does not."""
+        """The attributes that suggest a module; a tensor's `.numpy()` does not."""
         arrays = frozenset[str]() if self.pure else dynamic.ARRAY_LIBRARIES
         return libraries.STRANGERS - self.allowed - arrays
 

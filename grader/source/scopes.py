@@ -1,4 +1,4 @@
-"""Scopes: the block of a name, its bindings there, and the root of an expression."""
+"""Find the block of a name, its bindings there, and the root of an expression."""
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
@@ -80,7 +80,7 @@ class _Block:
 
     @cached_property
     def globals(self) -> frozenset[str]:
-        """Names in `global` statements: of the block; for a file, of all of it."""
+        """The names in `global` statements: of the block; for a file, of all of it."""
         return self._declared(ast.Global)
 
     @cached_property

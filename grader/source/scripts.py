@@ -157,7 +157,7 @@ def apart_from_products(module: ast.AST) -> tuple[str, ...]:
     """Return variables, and attributes by last name, to which no product of the file leads.
 
     Whatever multiplies elsewhere, their numbers were typed in, however they are spelt. A name
-    depends on what stands in the statements that bind or change it, and in the loops around them,
+    depends on what is in the statements that bind or change it, and in the loops around them,
     wherever they are; sizes (`len`, `range`) carry no values. Nothing is said of a file that binds
     names dynamically.
     """

@@ -17,7 +17,7 @@ from grader.model.static import ParseStatus, SourceFacts
 
 READ = "grader.source.variants:read"
 OTHER = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "=="}
-LONGEST = 100  # characters of a line: what a change in a longer one is, is hard to see
+LONGEST = 100  # characters of a line; a change in a longer one is hard to see
 LOOPED = 1  # number of arguments of range(n)
 
 
@@ -156,8 +156,8 @@ class FunctionText(Struct, frozen=True, kw_only=True):
 
     simple: frozenset[int] = frozenset()  # lines with one statement that runs as a whole
     variants: tuple[Variant, ...] = ()
-    orders: bool = False  # it names sets or hashes, whose order is another one in each run
-    parsed: bool = True  # False: it is in the syntax of a newer Python, or in none
+    orders: bool = False  # whether it uses sets or hashes, whose order differs in each run
+    parsed: bool = True  # False: in a newer Python's syntax, or not Python
 
 
 def read_function(reader: SourceReader, text: str, function: str, line: int) -> FunctionText:
@@ -191,12 +191,12 @@ def read(request: Any) -> tuple[SourceFacts, FunctionText]:
 
 
 def _names_sets(tree: ast.Module, function: ast.AST) -> bool:
-    """Whether a function, or what it may reach at the top of its program, names sets or hashes."""
+    """Return whether a function, or what it may reach in its module, uses sets or hashes."""
     kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
     defined = {node.name: node for node in tree.body if isinstance(node, kinds)}
     reached = [function, *(node for node in tree.body if not isinstance(node, kinds))]
     names: set[str] = set()
-    for part in reached:  # grows
+    for part in reached:  # the list grows during the loop
         for node in ast.walk(part):
             if isinstance(node, ast.Set | ast.SetComp):
                 return True

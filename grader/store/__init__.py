@@ -1,8 +1,8 @@
-"""What grader remembers: observed, derived and decided records in one SQLite file.
+"""grader's records: observed, derived and decided, in one SQLite file.
 
 In: Evidence, ScoreSheet, Decision. Out: the same, and the keys that say whether an observation
-still holds. Dated copies lie beside it. Not here: collecting evidence, points, the files made for
-people.
+still holds. Dated copies are kept next to it. Not here: collecting evidence, points, the files for
+people to read.
 """
 
 from grader.store.backups import FILE_NAME, Backup, has_traces, refuse_without_a_store

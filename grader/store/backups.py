@@ -3,7 +3,7 @@
 One is made before the first change of a run and after each change of what people decided, unless
 nothing changed since the newest. The last ten stay, and always the one with the most decisions.
 
-A store that is gone, damaged or not the one that was here is refused rather than begun anew, and
+A store that is gone, damaged or not the one that was here is refused rather than begun again, and
 the sentence names the copy to put back.
 """
 
@@ -38,7 +38,7 @@ class Backup(Struct, frozen=True, kw_only=True):
 
 
 def back_up(connection: sqlite3.Connection, folder: Path) -> None:
-    """Copies the store of `folder`, unless it is empty or like its newest copy.
+    """Copy the store of `folder`, unless it is empty or like its newest copy.
 
     The copy appears whole or not at all. Raises StoreError when it cannot be made.
     """
@@ -72,14 +72,14 @@ def back_up(connection: sqlite3.Connection, folder: Path) -> None:
 
 
 def newest(folder: Path) -> Backup | None:
-    """Finds the newest copy that can be read; of damaged decisions the one with the most."""
+    """Find the newest copy that can be read; of damaged decisions the one with the most."""
     return _best(_paths(folder), thorough=True)
 
 
 def lacking(connection: sqlite3.Connection, folder: Path) -> tuple[Path, tuple[str, ...]] | None:
-    """Names the newest copy when it holds more than the store, and whose records these are.
+    """Return the newest backup if it has records that the store lacks, and whose they are.
 
-    Records are never removed, so that a store with fewer of them is not the one that was here.
+    Records are never removed, so a store with fewer of them has been replaced by another.
     """
     for path in _paths(folder):
         try:
@@ -144,7 +144,7 @@ _STUDENTS = "SELECT student FROM observed"
 
 @contextmanager
 def _reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """Opens a copy as it is; nothing is written, not even beside it."""
+    """Open a copy as it is; nothing is written, not even beside it."""
     address = f"{path.resolve().as_uri()}?immutable=1"
     with closing(sqlite3.connect(address, uri=True)) as copy:
         copy.text_factory = tolerant
@@ -152,7 +152,7 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _stamp(connection: sqlite3.Connection) -> bytes | None:
-    """Reads what is drawn anew with every change; None in a file of an older version."""
+    """Read the stamp that every change replaces; None in a file of an older version."""
     try:
         row = connection.execute("SELECT stamp FROM course").fetchone()
     except sqlite3.OperationalError:
@@ -169,12 +169,12 @@ def _stamp_in(path: Path) -> bytes | None:
 
 
 def has_traces(folder: Path) -> bool:
-    """Says whether a class was graded here: there is a store, or there was one."""
+    """Return whether a class was graded here: there is a store, or there was one."""
     return any(_holds_something(folder / name) for name in (FILE_NAME, *TRACES))
 
 
 def refuse_without_a_store(folder: Path, *, create: bool) -> None:
-    """Raises StoreError unless there is a database, or a new one may be begun.
+    """Raise StoreError unless there is a database, or a new one may be begun.
 
     SQLite itself would take an empty file for a new database, and throw away what a killed process
     left in the journal beside it.
@@ -200,7 +200,7 @@ def refuse_without_a_store(folder: Path, *, create: bool) -> None:
 
 
 def refuse_a_shrunk_store(connection: sqlite3.Connection, folder: Path, *, create: bool) -> None:
-    """Raises StoreError when the store is not the one that was here: it holds less than before."""
+    """Raise StoreError when the store is not the one that was here: it holds less than before."""
     path = folder / FILE_NAME
     if missing := lacking(connection, folder):
         backup, students = missing
@@ -228,13 +228,13 @@ _EMPTY = "{path}: is empty, but {traces} of a graded class exist next to it; not
 
 
 def _traces(folder: Path, names: Iterable[str] = TRACES) -> Mapping[str, object]:
-    """Gives what the sentence says of what is there; nothing when nothing is."""
+    """Return what the sentence says of what is there; nothing when nothing is."""
     traces = ", ".join(name for name in names if _holds_something(folder / name))
     return {"path": folder / FILE_NAME, "traces": traces} if traces else {}
 
 
 def damaged(path: Path, reason: str | Message) -> StoreError:
-    """Says that the file cannot be used, and what is to be put back."""
+    """Return an error: the file cannot be used, and what to restore."""
     return _refusal(
         Message("{path}: is damaged ({reason})", {"path": path, "reason": reason}),
         path.parent,
@@ -246,7 +246,7 @@ def damaged(path: Path, reason: str | Message) -> StoreError:
 
 
 def _refusal(problem: Message, folder: Path, *more: Message) -> StoreError:
-    """Adds what to do, a line for each."""
+    """Add what to do, a line for each."""
     path, journal = folder / FILE_NAME, folder / JOURNAL
     backup = newest(folder)
     if backup is None:
@@ -284,7 +284,7 @@ def _refusal(problem: Message, folder: Path, *more: Message) -> StoreError:
 
 
 def _holds_something(path: Path) -> bool:
-    """Says whether it shows that a class was graded; a table of nobody shows nothing."""
+    """Return whether a table shows that a class was graded; one without students does not."""
     try:
         if path.is_dir():
             return any(path.iterdir())

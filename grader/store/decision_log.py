@@ -1,7 +1,7 @@
-"""Rows of what people said, and of what was written for them: decisions, confirmations, exports.
+"""Rows of decisions, confirmations and exports, as people made them.
 
-Rows are added, never changed or removed; the tables refuse anything else. What cannot be read any
-more goes into the set `unreadable`, unless a later row about the same takes its place.
+Rows are added, never changed or removed; the tables refuse anything else. Damaged rows are added to
+the set `unreadable`, unless a later row about the same thing replaces them.
 """
 
 import math
@@ -25,11 +25,11 @@ from grader.store.schema import (
 )
 
 TAKEN_BACK = -1.0
-"""The points of a decision that takes the one before back: they fit no criterion."""
+"""The points of a decision that withdraws the previous one: valid for no criterion."""
 
 
 def add_decisions(connection: Connection, decisions: Sequence[Decision]) -> None:
-    """Adds decisions in the order given; ValueError when a time has no zone."""
+    """Add decisions in the order given; ValueError when a time has no zone."""
     rows: list[Values] = [
         (
             to_column(decision.student),
@@ -55,14 +55,14 @@ def add_decisions(connection: Connection, decisions: Sequence[Decision]) -> None
 
 
 def _inserted(connection: Connection, table: str, rows: Sequence[Values]) -> range:
-    """Inserts rows, and gives their numbers."""
+    """Insert rows, and return their numbers."""
     insert(connection, table, rows)
     (last,) = connection.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()  # noqa: S608
     return range(last - len(rows) + 1, last + 1)
 
 
 def read_decisions(connection: Connection, unreadable: set[Unreadable]) -> tuple[Decision, ...]:
-    """Lists every decision, oldest first.
+    """List every decision, oldest first.
 
     One that cannot be read has NaN points, which fit no criterion: whatever it was about waits for
     a person again. Its time is that of the decision before it, so that a later one counts.
@@ -102,7 +102,7 @@ def _decided_points(column: object) -> float | None:
 
 
 def add_phrases(connection: Connection, phrases: Sequence[Phrase]) -> None:
-    """Adds reasons that are to be used again."""
+    """Add reasons for reuse."""
     rows: list[Values] = [
         (
             phrase.name,
@@ -123,7 +123,7 @@ def add_phrases(connection: Connection, phrases: Sequence[Phrase]) -> None:
 
 
 def read_phrases(connection: Connection, unreadable: set[Unreadable]) -> tuple[Phrase, ...]:
-    """Lists the reasons to be used again as they are now, in the order they were first written."""
+    """List the reasons for reuse in their current form, in the order they were first written."""
     points = {
         row.number: float(str(row.values[1])) if row.intact else None
         for row in _rows(connection, "phrase_points", unreadable, order="phrase")
@@ -138,14 +138,14 @@ def read_phrases(connection: Connection, unreadable: set[Unreadable]) -> tuple[P
             points=points.get(row.number),
         )
         for row in _rows(connection, "phrases", unreadable)
-        if row.intact and points.get(row.number, 0.0) is not None  # else nobody knows its points
+        if row.intact and points.get(row.number, 0.0) is not None  # else its points are unknown
         for name, criterion, *texts, by, at in (row.values,)
     }
     return tuple(phrase for phrase in latest.values() if any(phrase.text.values()))
 
 
 def add_comments(connection: Connection, comments: Iterable[Comment]) -> None:
-    """Adds what people wrote to students."""
+    """Add what people wrote to students."""
     rows: list[Values] = [
         (to_column(comment.student), _text(comment.text), _text(comment.by), _time(comment.at))
         for comment in comments
@@ -154,9 +154,9 @@ def add_comments(connection: Connection, comments: Iterable[Comment]) -> None:
 
 
 def read_comments(connection: Connection, unreadable: set[Unreadable]) -> tuple[Comment, ...]:
-    """Lists every comment, oldest first. Of one that cannot be read, the student is told nothing.
+    """List every comment, oldest first. An unreadable one has an empty text.
 
-    The comment before it was replaced, so that it would be wrong to show that one again.
+    The comment that it replaced is not shown again, which would be wrong.
     """
     return tuple(
         Comment(
@@ -171,7 +171,7 @@ def read_comments(connection: Connection, unreadable: set[Unreadable]) -> tuple[
 
 
 def add_notes(connection: Connection, notes: Iterable[Note]) -> None:
-    """Adds notes in the order given."""
+    """Add notes in the order given."""
     rows: list[Values] = [
         (
             note.kind,
@@ -189,7 +189,7 @@ def add_notes(connection: Connection, notes: Iterable[Note]) -> None:
 def read_notes(
     connection: Connection, unreadable: set[Unreadable], kind: str | None = None
 ) -> tuple[Note, ...]:
-    """Lists the notes of a kind, or of all, oldest first. One that cannot be read says nothing.
+    """List the notes of a kind, or of all, oldest first. One that cannot be read says nothing.
 
     As with comments, the note before it was replaced and does not come back.
     """
@@ -209,7 +209,7 @@ def read_notes(
 
 
 def add_confirmations(connection: Connection, confirmations: Iterable[Confirmation]) -> None:
-    """Adds confirmations in the order given."""
+    """Add confirmations in the order given."""
     rows: list[Values] = [
         (
             to_column(confirmation.student),
@@ -226,7 +226,7 @@ def add_confirmations(connection: Connection, confirmations: Iterable[Confirmati
 def read_confirmations(
     connection: Connection, unreadable: set[Unreadable]
 ) -> tuple[Confirmation, ...]:
-    """Lists every confirmation that can be read, oldest first."""
+    """List every confirmation that can be read, oldest first."""
     return tuple(
         Confirmation(
             student=from_column(student),
@@ -242,7 +242,7 @@ def read_confirmations(
 
 
 def add_export(connection: Connection, export: Export) -> None:
-    """Adds one export with what it says of every student."""
+    """Add one export, with its content about every student."""
     insert(connection, "exports", [(export.kind, _text(export.target), _time(export.at))])
     (number,) = connection.execute("SELECT max(id) FROM exports").fetchone()
     grades = export.grades.values()
@@ -256,7 +256,7 @@ def add_export(connection: Connection, export: Export) -> None:
 
 
 def read_exports(connection: Connection, unreadable: set[Unreadable]) -> tuple[Export, ...]:
-    """Lists every export, oldest first, as far as it can be read."""
+    """List every export, oldest first, as far as it can be read."""
     feedback = {
         row.values[:2]: str(row.values[2])
         for row in _rows(connection, "told", unreadable, order="export")
@@ -290,9 +290,9 @@ def read_exports(connection: Connection, unreadable: set[Unreadable]) -> tuple[E
 def _rows(
     connection: Connection, table: str, unreadable: set[Unreadable], *, order: str = "id"
 ) -> list[StoredRow]:
-    """Reads a log and notes its damaged rows, also those that a later one may have replaced.
+    """Read a log and note its damaged rows, also those that a later one may have replaced.
 
-    Whom a damaged row is about may be what is damaged: it replaces nothing for sure.
+    A damaged row may name the wrong student, so it replaces nothing for certain.
     """
     rows = read(connection, table, order=order)
     whose = SEALED[table].index("student") if "student" in SEALED[table] else 0
@@ -320,5 +320,5 @@ def _time(at: datetime) -> str:
 
 
 def _text(text: str) -> str:
-    """Leaves out what UTF-8 cannot carry: rather a mark in a reason than a lost decision."""
+    """Replace what UTF-8 cannot encode: a mark in a reason is better than a lost decision."""
     return text.encode("utf-8", "replace").decode()

@@ -22,7 +22,7 @@ _WORD = "#"  # before what grader said, in the evidence that a decision keeps
 
 
 class SubmissionIdentity(Struct, frozen=True, kw_only=True):
-    """Whose files they are, and which of them is graded."""
+    """The student of the files, and which file is graded."""
 
     student: str
     digest: str  # of the submission's files
@@ -30,7 +30,7 @@ class SubmissionIdentity(Struct, frozen=True, kw_only=True):
 
 
 def identity_of(submission: Submission) -> SubmissionIdentity:
-    """Names a submission that was just read."""
+    """Return the identity of a submission that was just read."""
     main = submission.main.name if submission.main else ""
     return SubmissionIdentity(student=submission.student, digest=submission.digest, main=main)
 
@@ -38,10 +38,10 @@ def identity_of(submission: Submission) -> SubmissionIdentity:
 def exercise_keys(
     identity: SubmissionIdentity, assignment: Assignment, reference_digests: Mapping[str, str]
 ) -> Mapping[str, str]:
-    """Names what the observation of each exercise depends on, as "sha256:…" by exercise id.
+    """Return a key of what each exercise's observation depends on: "sha256:…" by exercise id.
 
     `reference_digests` are the sha256 of the reference files, by operation. The machine is left
-    out: what it is worth stands beside the key, as the observation's rank. So are the rubric, the
+    out: what it is worth is beside the key, as the observation's rank. So are the rubric, the
     due date and the wording, which change points and sentences, never what was observed.
     """
     shared = {
@@ -64,13 +64,13 @@ def exercise_keys(
 
 
 def _observer(exercise: Exercise) -> Mapping[str, object]:
-    """Names the plugin that observes an exercise, with the number of its schema, if one does."""
+    """Return the schema number of the plugin that observes an exercise, if one does."""
     schema = schema_of(exercise)
     return {"kind": [exercise.kind, schema]} if exercise.kind else {}
 
 
 def timing_key(observation: str, exercise: Exercise, schema: int) -> str:
-    """Names what the timing of an exercise depends on.
+    """Return a key of what the timing of an exercise depends on.
 
     `observation` is its observation's key, `schema` that of the plugin that measures.
     """
@@ -79,7 +79,7 @@ def timing_key(observation: str, exercise: Exercise, schema: int) -> str:
 
 
 def evidence_key(exercises: Mapping[str, str], files: str = "") -> str:
-    """Names what the evidence of a whole submission depends on: how it is observed, and its files.
+    """Return a key of what a submission's evidence depends on: how it is observed, and its files.
 
     From the exercises' keys and from `files_key`: OBSERVED+WHOLE+PROGRAM+BEFORE. Older versions
     wrote OBSERVED+BEFORE, and before that OBSERVED.
@@ -89,7 +89,7 @@ def evidence_key(exercises: Mapping[str, str], files: str = "") -> str:
 
 
 def files_key(submission: Submission, assignment: Assignment) -> str:
-    """Names the files that a person reads, by their content alone: WHOLE+PROGRAM+BEFORE.
+    """Return a key of the files that a person reads, by content: WHOLE+PROGRAM+BEFORE.
 
     WHOLE is of the program and the report; empty where none is asked for. PROGRAM is of the program
     by itself: who decided when no report was asked for has read that. BEFORE is what older versions
@@ -104,7 +104,7 @@ def files_key(submission: Submission, assignment: Assignment) -> str:
 
 
 def _program_files(submission: Submission) -> Sequence[object]:
-    """Names what is read as the program; all that was handed in, where that is not known."""
+    """Return what identifies the program's files, or all files if it is not known."""
     if submission.main is None:
         return [submission.digest]
     helpers = sorted((each.name, _sum(each)) for each in submission.helpers)
@@ -118,17 +118,17 @@ def _sum(file: SourceFile) -> str:
 def _report_files(submission: Submission) -> Sequence[object]:
     report = submission.report
     if report is None:
-        return sorted(submission.reports)  # several: nobody knows which
+        return sorted(submission.reports)  # several: it is unknown which
     return [report.digest] if report.digest else [report.name, report.size_bytes]
 
 
 def same_evidence(key: str, other: str) -> bool:
-    """Says whether two evidence keys name the same files and exercises, as far as both say."""
+    """Return whether two evidence keys name the same files and exercises, as far as both say."""
     return _parts(key)[0] == _parts(other)[0] and same_files(key, other)
 
 
 def same_files(key: str, other: str) -> bool:
-    """Says whether two evidence keys name the same files, as far as both say."""
+    """Return whether two evidence keys name the same files, as far as both say."""
     here, there = _parts(key)[1:], _parts(other)[1:]
     if not here or not there:
         return True
@@ -146,12 +146,12 @@ def _parts(key: str) -> list[str]:
 
 
 def with_word(key: str, word: str) -> str:
-    """Adds to the key of what lay before a person what `grader` said of the criterion (`word`)."""
+    """Add to the key of what lay before a person what `grader` said of the criterion (`word`)."""
     return f"{key}{_WORD}{word}" if key and word and _WORD not in key else key
 
 
 def is_stale(decision: Decision, key: str, word: str = "", points: float | None = None) -> bool:
-    """Says whether the evidence, by its key now, is not what the person saw who decided.
+    """Return whether the evidence, by its key now, is not what the person saw who decided.
 
     Its files may be others, or `grader` may observe them in another way. What it says of the same
     files (`word`, and the `points` that it gives) is no news where it says what it said then, or
@@ -167,7 +167,7 @@ def is_stale(decision: Decision, key: str, word: str = "", points: float | None 
 
 
 def overtaken(in_force: Iterable[Decision], keys: Mapping[str, str]) -> tuple[str, ...]:
-    """Lists the students with decisions upon files that are others by now, by id."""
+    """List the students with decisions upon files that are others by now, by id."""
     return tuple(
         sorted(
             {
@@ -180,18 +180,18 @@ def overtaken(in_force: Iterable[Decision], keys: Mapping[str, str]) -> tuple[st
 
 
 def hash_of(depends_on: Mapping[str, object]) -> str:
-    """Names what something depends on, of plain values of JSON, as "sha256:…"."""
+    """Hash plain JSON values, as "sha256:…"."""
     text = json.dumps(depends_on, sort_keys=True, separators=(",", ":"))
     return "sha256:" + hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
 @cache
 def _definition(exercise: Exercise) -> str:
-    """Writes an exercise down; the same few serve a whole class.
+    """Write an exercise down; the same few serve a whole class.
 
     Over which sizes it is timed is left out: that changes nothing of what it computes, and what is
     timed has a key of its own. (Secret sizes keep away from it; those asked are in the evidence.)
-    So is the plugin of its kind, which stands beside it with its number. The Python that programs
+    So is the plugin of its kind, which is beside it with its number. The Python that programs
     are run under is named where the assignment names some.
     """
     depends_on = {
@@ -205,7 +205,7 @@ def _definition(exercise: Exercise) -> str:
 
 
 def seed_of(secret: bytes, submission: Submission, exercise: Exercise) -> bytes:
-    """Derives the seed of one student's inputs, 32 bytes.
+    """Derive the seed of one student's inputs, 32 bytes.
 
     It is HMAC-SHA256 of who, what and which files under the course's secret. So a student cannot
     predict the inputs, two students get different ones, and a batch that was killed and started

@@ -1,12 +1,12 @@
-"""The tables of grader.sqlite, their rows, and what is refused of a file that claims to be one.
+"""The tables of grader.sqlite, their rows, and checks of a file that claims to be one.
 
-Three kinds of record, never mixed: observed (what happened), derived (may be deleted and rebuilt)
-and decided (what people said: rows are added, never changed or removed). Baselines are observed,
-too: of machines rather than students. What was exported is a log, and as permanent as decisions.
+Three kinds of records, never mixed: observed (what happened), derived (can be deleted and rebuilt)
+and decided (what people said: rows are added, never changed or removed). Baselines are also
+observed, of machines rather than students. Exports are a log, as permanent as decisions.
 
-Each row carries a checksum, so that one damaged row is known and stops no class. It is made of the
-values alone and is the same on every machine. It finds what a disk or a copy did to a row; it is no
-signature.
+Each row has a checksum, so that a damaged row is detected and does not affect a class. It depends
+on the values alone and is the same on every machine. It detects damage by a disk or a copy; it is
+no signature.
 """
 
 import sqlite3
@@ -19,13 +19,13 @@ from msgspec import Struct
 from grader.model.errors import StoreError
 from grader.model.language import LANGUAGES
 
-SCHEMA = 12  # since 12 people may leave notes for plugins
+SCHEMA = 12  # since 12: people's notes for plugins
 SEALED_SINCE = 5  # the version from which every row has a checksum
 MAX_RECORD_BYTES = 2**26  # unpacked; evidence of a long program takes a few hundred kilobytes
 APPLICATION_ID = 0x67726472  # "grdr"
 
-_STAMP = "stamp BLOB NOT NULL DEFAULT x''"  # drawn anew with every change; empty: none yet
-_FOLDER = "folder TEXT NOT NULL DEFAULT ''"  # what was graded last, as a path of this machine
+_STAMP = "stamp BLOB NOT NULL DEFAULT x''"  # random, with every change; empty: none yet
+_FOLDER = "folder TEXT NOT NULL DEFAULT ''"  # the folder graded last, as a path on this machine
 _CHECKSUM = "checksum INTEGER NOT NULL DEFAULT 0"  # see above
 _TABLES = f"""
 CREATE TABLE IF NOT EXISTS course (
@@ -177,18 +177,18 @@ SEALED = {
     "exported": ("export", "student", "total", "points", "state", "comment"),
     "told": ("export", "student", "feedback"),
 }
-"""The columns of each table that its checksum covers."""
+"""The columns of each table that are covered by its checksum."""
 
 
 class Unreadable(Struct, frozen=True, kw_only=True):
-    """One row that is there and cannot be read."""
+    """A row that exists but cannot be read."""
 
     table: str
-    student: str  # as far as it can be read; of an export the name of its file
+    student: str  # as far as it can be read; for an export, the name of its file
 
 
 class StoredRow(Struct, frozen=True, kw_only=True):
-    """One row of a table; of one that is not intact no value can be trusted."""
+    """A row of a table; if it is not intact, no value can be trusted."""
 
     values: Values  # of the columns in SEALED
     number: int  # 0 in tables without numbers
@@ -196,7 +196,7 @@ class StoredRow(Struct, frozen=True, kw_only=True):
 
 
 def to_column(student: str) -> str | bytes:
-    """Spells a student's id for SQLite, which takes no lone surrogates as text."""
+    """Encode a student's id for SQLite, which rejects lone surrogates in text."""
     name = student.encode("utf-8", "surrogatepass")
     try:
         return name.decode("utf-8")
@@ -205,7 +205,7 @@ def to_column(student: str) -> str | bytes:
 
 
 def from_column(column: object) -> str:
-    """Reads a student's id as `to_column` spelt it; of a damaged row whatever there is."""
+    """Decode a student's id from `to_column`; from a damaged row, whatever there is."""
     if isinstance(column, bytes):
         try:
             return column.decode("utf-8", "surrogatepass")
@@ -215,14 +215,14 @@ def from_column(column: object) -> str:
 
 
 def packed(text: str) -> bytes:
-    """Packs JSON, which takes a quarter of the room then."""
+    """Compress JSON, to about a quarter."""
     return zlib.compress(text.encode())
 
 
 def unpacked(column: object) -> str:
     """Return what `packed` wrote, or text of an older version.
 
-    ValueError if it is neither, or larger than any record of ours: a small row can unpack to
+    Raises ValueError if it is neither, or larger than any of our records: a small row can unpack to
     gigabytes.
     """
     if not isinstance(column, bytes):
@@ -238,17 +238,17 @@ def unpacked(column: object) -> str:
 
 
 def checksum(values: Values) -> int:
-    """Sums a row's values up, with their types; numbers of REAL columns are floats."""
+    """Compute a checksum of a row's values and types; numbers in REAL columns are floats."""
     return zlib.crc32(ascii(values).encode("ascii"))
 
 
 def sealed(rows: Iterable[Values]) -> Iterator[Values]:
-    """Adds the checksum to each row, as its last value."""
+    """Add the checksum to each row, as its last value."""
     return ((*values, checksum(values)) for values in rows)
 
 
 def insert(connection: sqlite3.Connection, table: str, rows: Iterable[Values]) -> None:
-    """Adds rows, whose values are those of SEALED."""
+    """Add rows with the values of the columns in SEALED."""
     columns = (*SEALED[table], "checksum")
     marks = ", ".join("?" * len(columns))
     statement = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608  ours
@@ -262,7 +262,7 @@ def read(
     order: str = "NULL",
     student: str | bytes | None = None,
 ) -> list[StoredRow]:
-    """Reads a table, damaged rows included; `order` is a column with the rows' numbers."""
+    """Read a table, including damaged rows; `order` is a column with the rows' numbers."""
     columns = ", ".join((*SEALED[table], "checksum", order))
     where, parameters = ("WHERE student = ?", (student,)) if student is not None else ("", ())
     chosen = f"SELECT {columns} FROM {table} {where} ORDER BY {order}"  # noqa: S608  all ours
@@ -274,7 +274,7 @@ def read(
 
 
 def seal_old_rows(connection: sqlite3.Connection) -> None:
-    """Gives the rows of an older version their checksums. Text that is none stays without one."""
+    """Add checksums to the rows of an older version, except rows that are not valid text."""
     for table, columns in SEALED.items():
         info = connection.execute(f"PRAGMA table_info({table})").fetchall()
         keys = [name for _, name, *_, key in info if key]
@@ -289,7 +289,7 @@ def seal_old_rows(connection: sqlite3.Connection) -> None:
 
 
 def tolerant(text: bytes) -> str:
-    """Reads text of a damaged row, too: what is no UTF-8 becomes halves of surrogate pairs."""
+    """Decode text even if damaged: invalid UTF-8 becomes lone surrogates."""
     return text.decode("utf-8", "surrogateescape")
 
 
@@ -301,14 +301,13 @@ def _is_text(row: Iterable[object]) -> bool:
 
 
 def prepare(connection: sqlite3.Connection, path: Path, assignment: str) -> int:
-    """Sets a connection up and returns the version of its tables; 0 is an empty file.
+    """Set a connection up and return the version of its tables; 0 is an empty file.
 
-    StoreError when the file is not one of ours, and holds this assignment's results.
+    Raises StoreError if the file is not ours or holds another assignment's results.
     """
     connection.execute("PRAGMA busy_timeout = 10000")
     _refuse_strangers(connection, path)
-    # A student's rows are of 1 or 2 KB, and what is over begins a page of its own. It counts for a
-    # file that is made now.
+    # A student's rows have 1 or 2 KB; longer ones use extra pages. This applies only to a new file.
     connection.execute("PRAGMA page_size = 1024")
     connection.execute("PRAGMA journal_mode = WAL")
     # FULL: a decision, once confirmed, also survives a power cut. It costs about 0.5 ms.
@@ -330,7 +329,7 @@ def prepare(connection: sqlite3.Connection, path: Path, assignment: str) -> int:
 
 
 def bring_up(connection: sqlite3.Connection, assignment: str, version: int) -> None:
-    """Adds what this version has and the file has not, all or nothing; 0 is an empty file."""
+    """Add what this version has and the file lacks, all or nothing; 0 is an empty file."""
     connection.executescript(f"BEGIN IMMEDIATE; {_TABLES}")
     if version == 0:
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")

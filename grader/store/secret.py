@@ -1,8 +1,8 @@
 """The course's secret: 32 random bytes from which the seeds of all inputs are derived.
 
-It is kept for two reasons. Inputs made from it cannot be guessed by a program that knows only the
-public files, and the same submission meets the same inputs again, so that a restarted batch, a
-dispute and a second grader of the same course all see one result.
+It is stored for two reasons. Programs that know only the public files cannot guess its inputs. And
+a submission always meets the same inputs, so that a restarted batch, a dispute and a second grader
+of the same course all see the same result.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ SECRET_BYTES = 32
 
 
 def user_state_folder(environ: Mapping[str, str]) -> Path:
-    """Names this user's folder for what grader remembers outside a course."""
+    """Return this user's folder for what grader remembers outside a course."""
     for variable in ("XDG_STATE_HOME", "LOCALAPPDATA"):
         place = environ.get(variable, "")
         if os.path.isabs(place):  # noqa: PTH117  a relative value is to be ignored, says XDG
@@ -27,15 +27,15 @@ def user_state_folder(environ: Mapping[str, str]) -> Path:
 
 
 def levels_folder(environ: Mapping[str, str]) -> Path:
-    """Names the folder in which it is remembered which isolation level holds here."""
+    """Return the folder that records which isolation level works here."""
     return user_state_folder(environ) / "levels"
 
 
 def course_secret(root: Path, environ: Mapping[str, str]) -> bytes:
-    """Reads the secret of the course at `root`, making one on first use.
+    """Read the secret of the course at `root`, making one on first use.
 
-    It lies in the course's `.grader` folder, or in the user's state folder when that one cannot be
-    read or written. StoreError when neither can.
+    It is in the course's `.grader` folder, or in the user's state folder if that cannot be read or
+    written. Raises StoreError if neither can be.
     """
     name = hashlib.sha256(os.fsencode(root.resolve())).hexdigest()[:16]
     places = (root / ".grader", user_state_folder(environ) / "secrets" / name)
@@ -67,7 +67,7 @@ def _secret_in(place: Path) -> bytes:
 
 
 def _create(path: Path) -> None:
-    """Puts a secret at `path` whole or not at all; an existing one stays."""
+    """Write a secret at `path` completely or not at all; keep an existing one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     ignore = path.with_name(".gitignore")
     if not ignore.exists():

@@ -1,4 +1,4 @@
-"""One results folder's SQLite file: what was observed, derived and decided."""
+"""One results folder's SQLite file: observations, derived sheets, and decisions."""
 
 import errno
 import os
@@ -58,15 +58,15 @@ from grader.store.schema import (
 )
 
 T = TypeVar("T")
-LOCK = ".lock"  # whoever has it open holds the results folder
-PATIENCE = 5.0  # seconds that a command waits for another grader to leave the results folder
+LOCK = ".lock"  # open while a process holds the results folder
+PATIENCE = 5.0  # seconds that a command waits for another grader to release the folder
 
 
 class Observed(Struct, frozen=True, kw_only=True):
-    """What is known of one student without reading the evidence itself."""
+    """Facts about one student's observation that need no reading of the evidence."""
 
     student: str
-    key: str  # "" = the observation went wrong on our side and is to be made again
+    key: str  # "" = our fault; the observation is to be repeated
     readable: bool  # whether this version understands the evidence
     handed_in: bool  # whether the student was in the folder graded last
     intact: bool = True  # False: the row is damaged, and nothing else of it can be trusted
@@ -76,13 +76,13 @@ class Observed(Struct, frozen=True, kw_only=True):
 def open_store(
     folder: Path, assignment: str, *, create: bool = False, reading: bool = False
 ) -> Iterator["Store"]:
-    """Open a results folder's store, and hold the folder meanwhile unless only `reading`.
+    """Open a results folder's store, holding the folder meanwhile unless only `reading`.
 
     Waits a few seconds for another grader, such as a review page that stores a decision. Readers
-    need no lock: SQLite shows them what was last committed. Raises StoreError.
+    need no lock: SQLite shows them the last commit. Raises StoreError.
     """
     if not create:
-        refuse_without_a_store(folder, create=False)  # before a lock is left where nothing is
+        refuse_without_a_store(folder, create=False)  # before leaving a lock without a store
     unlocked = reading and _is_current(folder)
     held = nullcontext() if unlocked else one_grader_only(folder, patience=PATIENCE)
     with held, Store(folder, assignment, create=create) as store:
@@ -90,7 +90,7 @@ def open_store(
 
 
 def _is_current(folder: Path) -> bool:
-    """Whether the store has the tables of this version, so that opening it changes nothing."""
+    """Return whether the store has this version's tables, so that opening it changes nothing."""
     try:
         with closing(sqlite3.connect(folder / FILE_NAME)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -100,7 +100,7 @@ def _is_current(folder: Path) -> bool:
 
 
 def assignment_in(folder: Path) -> str:
-    """Says whose results a folder holds; StoreError when it has none."""
+    """Return the assignment whose results a folder holds. Raises StoreError if it has none."""
     refuse_without_a_store(folder, create=False)
     path = folder / FILE_NAME
     try:
@@ -113,17 +113,17 @@ def assignment_in(folder: Path) -> str:
 
 @contextmanager
 def one_grader_only(folder: Path, *, patience: float = 0) -> Iterator[None]:
-    """Hold the results folder for this process; Busy when another one still holds it.
+    """Hold the results folder for this process. Raises Busy if another process still holds it.
 
-    Waits `patience` seconds for the other one to leave.
+    Waits `patience` seconds for the other process.
 
-    The lock is an open SQLite transaction: the same on every platform, and gone with the process
-    however it ends.
+    The lock is an open SQLite transaction: the same on every platform, and released with the
+    process, however it ends.
     """
     lock = folder / LOCK
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if lock.exists() and not os.access(lock, os.W_OK):  # several could hold it then
+        if lock.exists() and not os.access(lock, os.W_OK):  # several processes could hold it then
             raise _read_only(folder)
         connection = sqlite3.connect(lock, timeout=patience, isolation_level=None)
     except (OSError, sqlite3.Error) as error:
@@ -159,13 +159,13 @@ def _read_only(path: Path) -> StoreError:
 
 
 def _is_closed(path: Path, error: Exception) -> bool:
-    """Whether writing fails because it may only be read: by its rights, or where it lies.
+    """Return whether writing fails for lack of permission, on the file or its file system.
 
-    SQLite calls it "unable to open" where it may not make the files that it needs beside it.
+    SQLite reports "unable to open" if it cannot create the files that it needs beside it.
     """
     if isinstance(error, OSError):
         return error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # without what SQLite adds to it
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # without SQLite's extended code
     folder = path if path.is_dir() else path.parent
     shut = code == sqlite3.SQLITE_CANTOPEN and not os.access(folder, os.W_OK)
     return shut or code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}
@@ -174,11 +174,11 @@ def _is_closed(path: Path, error: Exception) -> bool:
 class Store:
     """The records of one assignment's results. Use it in the thread that opened it.
 
-    A damaged row stops nobody else: it is left out of what is read, and noted in `unreadable`.
+    A damaged row does not affect others: it is skipped, and recorded in `unreadable`.
     """
 
     def __init__(self, folder: Path, assignment: str, *, create: bool = True) -> None:
-        """Opens `folder`/grader.sqlite; StoreError says why it cannot be used."""
+        """Open `folder`/grader.sqlite. Raises StoreError with the reason if it cannot be used."""
         self.folder = folder
         self._path = folder / FILE_NAME
         self._unreadable: set[Unreadable] = set()
@@ -211,31 +211,31 @@ class Store:
 
     @property
     def in_place(self) -> bool:
-        """Whether the folder still holds the very files that were opened.
+        """Whether the folder still contains the files that were opened.
 
-        SQLite goes on in files that were moved or removed, and whatever it stores there is lost.
+        SQLite keeps using files that were moved or removed; anything stored there is lost.
         """
         return _identities(self.folder) == self._files
 
     def refuse_read_only(self) -> None:
-        """Raises StoreError where nothing can be stored, before a person decides in vain."""
+        """Raise StoreError if nothing can be stored, before a person decides in vain."""
         with self._explained():
             if (place := self.folder / FOLDER).exists() and not os.access(place, os.W_OK):
                 raise _read_only(place)
-            # BEGIN IMMEDIATE alone is no more than BEGIN, where SQLite may only read.
+            # If SQLite may only read, BEGIN IMMEDIATE does no more than BEGIN.
             self._connection.execute("UPDATE course SET stamp = stamp WHERE 0")
 
     @property
     def unreadable(self) -> tuple[Unreadable, ...]:
-        """Lists the damaged rows met so far. They stay where they are."""
+        """The damaged rows met so far. They stay where they are."""
         return tuple(sorted(self._unreadable, key=lambda row: (row.student, row.table)))
 
     def newest_backup(self) -> Backup | None:
-        """Finds the newest copy of the store that can be read."""
+        """Return the newest readable copy of the store."""
         return newest(self.folder)
 
     def observed(self) -> Mapping[str, Observed]:
-        """Lists every student ever observed, by student."""
+        """Return every student ever observed, by student."""
         with self._explained():
             rows = self._connection.execute(
                 "SELECT student, key, schema, checksum, handed_in FROM observed"
@@ -247,7 +247,7 @@ class Store:
             if not intact:
                 self._unreadable.add(Unreadable(table="observed", student=student))
                 if student in observed or to_column(student) != column:
-                    continue  # somebody else's id by now, or none
+                    continue  # someone else's id by now, or unassigned
             observed[student] = Observed(
                 student=student,
                 key=str(key) if intact else "",
@@ -258,7 +258,7 @@ class Store:
         return dict(sorted(observed.items()))
 
     def _is_intact(self, student: str | bytes, summed: tuple[object, ...]) -> bool:
-        """Says whether an observation is as it was stored; long evidence is read only once."""
+        """Return whether an observation is as it was stored; long evidence is read only once."""
         if self._intact.get(student) != summed:
             with self._explained():
                 rows = read(self._connection, "observed", student=student)
@@ -268,11 +268,11 @@ class Store:
         return True
 
     def evidence(self, student: str) -> Evidence | None:
-        """Reads one student's evidence; None when there is none that can be read."""
+        """Read one student's evidence; None if there is no readable one."""
         return self._read("observed", student, Evidence)
 
     def sheet(self, student: str) -> ScoreSheet | None:
-        """Reads one student's score sheet as it was last derived; None when none can be read."""
+        """Read one student's latest score sheet; None if there is no readable one."""
         with self._explained():
             row = self._connection.execute(
                 "SELECT checksum FROM derived WHERE student = ?", (to_column(student),)
@@ -293,15 +293,15 @@ class Store:
                 if row.intact:
                     return from_text(unpacked(row.values[-1]), kind)
             except (DamagedRecord, ValueError):
-                pass  # written by a version that forgot to say so
+                pass  # written by a version that did not record this
             self._unreadable.add(Unreadable(table=table, student=student))
         return None
 
     def save(self, evidence: Evidence, sheet: ScoreSheet, *, reusable: bool) -> bool:
-        """Keeps one submission's evidence and sheet in one transaction.
+        """Store one submission's evidence and sheet in one transaction.
 
-        Evidence that is not `reusable` is kept for the sheet's sake and made again next time.
-        Returns whether the sheet is another one than before.
+        Evidence that is not `reusable` is kept for the sheet, and made again next time. Returns
+        whether the sheet has changed.
         """
         text = to_text(sheet)
         changed = text != self._sheet_text(sheet.student)
@@ -320,10 +320,10 @@ class Store:
     def join(
         self, foreign: Iterable[tuple[Evidence, bool]], handed_in: AbstractSet[str]
     ) -> tuple[str, ...]:
-        """Keeps evidence of other folders, and whether it is reusable, all or nothing.
+        """Store evidence from other folders, and whether it is reusable, all or nothing.
 
-        Sheets are to be derived of it; `handed_in` are all who were in a folder that was graded.
-        Returns whose evidence it was.
+        The caller derives sheets from it; `handed_in` are all students in any graded folder.
+        Returns the students of the evidence.
         """
         students = []
         with self._transaction() as connection:
@@ -338,7 +338,7 @@ class Store:
         return tuple(students)
 
     def save_sheets(self, sheets: Iterable[ScoreSheet]) -> frozenset[str]:
-        """Keeps sheets derived anew from stored evidence, all or none; names those that changed."""
+        """Store sheets derived again from stored evidence, all or none; return whose changed."""
         changed = {
             sheet.student: text
             for sheet in sheets
@@ -352,24 +352,24 @@ class Store:
         return frozenset(changed)
 
     def _sheet_text(self, student: str) -> str | None:
-        """Writes a stored sheet as this version would, which may know more fields."""
+        """Rewrite a stored sheet with this version's fields."""
         sheet = self.sheet(student)
         return None if sheet is None else to_text(sheet)
 
     def baselines(self) -> Mapping[str, Curve]:
-        """Reads the times of our own programs, by key; those that cannot be read are left out."""
+        """Read the times of our own programs, by key, without unreadable ones."""
         with self._explained():
             rows = read(self._connection, "baselines")
         curves = {}
         for row in rows:
             if row.intact:
                 key, text = row.values
-                with suppress(DamagedRecord):  # measured again at no loss
+                with suppress(DamagedRecord):  # it is simply measured again
                     curves[str(key)] = from_text(str(text), Curve)
         return curves
 
     def keep_baselines(self, curves: Mapping[str, Curve]) -> None:
-        """Keeps the times of our own programs; those of the same key are replaced."""
+        """Store the times of our own programs, replacing those with the same key."""
         rows = [(key, to_text(curve)) for key, curve in curves.items()]
         if rows:
             with self._transaction() as connection:
@@ -379,7 +379,7 @@ class Store:
                 )
 
     def mark_handed_in(self, students: Iterable[str]) -> None:
-        """Remembers who is in the folder now; nobody's records are removed."""
+        """Record who is in the folder now; no records are removed."""
         present = set(students)
         moved = [
             (student in present, to_column(student))
@@ -391,7 +391,7 @@ class Store:
                 connection.executemany("UPDATE observed SET handed_in = ? WHERE student = ?", moved)
 
     def decide(self, decision: Decision) -> None:
-        """Adds what a person said. Earlier decisions stay; the last one counts."""
+        """Add a decision. Earlier decisions stay; the last one counts."""
         self.decide_all((decision,))
 
     def decide_all(
@@ -403,9 +403,9 @@ class Store:
         *,
         back_up: bool = True,
     ) -> None:
-        """Adds everything that one table or one person says, all or nothing.
+        """Add everything from one table or one person, all or nothing.
 
-        Without `back_up`, the caller has a copy made in a while: `back_up_now`.
+        Without `back_up`, the caller makes a copy later: `back_up_now`.
         """
         with self._transaction() as connection:
             add_decisions(connection, tuple(decisions))
@@ -416,73 +416,73 @@ class Store:
             self._back_up()
 
     def phrases(self) -> tuple[Phrase, ...]:
-        """Lists the reasons that are used again, as they are now."""
+        """List the reusable reasons in their current form."""
         with self._explained():
             return read_phrases(self._connection, self._unreadable)
 
     def back_up_now(self) -> None:
-        """Copies the store, unless nothing changed since its newest copy."""
+        """Copy the store, unless it is unchanged since its newest copy."""
         self._back_up()
 
     @property
     def stamp(self) -> bytes:
-        """Is another one after every change, whoever made it; b"" before the first."""
+        """A value that differs after every change by anyone; b"" before the first."""
         with self._explained():
             (stamp,) = self._connection.execute("SELECT stamp FROM course").fetchone()
         return bytes(stamp)
 
     def keep_folder(self, folder: Path) -> None:
-        """Remembers which folder was graded, for who looks at the submissions later."""
+        """Record which folder was graded, to find the submissions later."""
         if self.folder_graded != folder:
             with self._transaction() as connection:
                 connection.execute("UPDATE course SET folder = ?", (os.fsencode(folder),))
 
     @property
     def folder_graded(self) -> Path | None:
-        """The folder that was graded last, on the machine that graded it; None = not known."""
+        """The folder graded last, on the machine that graded it; None = unknown."""
         with self._explained():
             (folder,) = self._connection.execute("SELECT folder FROM course").fetchone()
         name = os.fsdecode(folder)
         return Path(name) if name else None
 
     def decisions(self) -> tuple[Decision, ...]:
-        """Lists every decision, oldest first."""
+        """List every decision, oldest first."""
         with self._explained():
             return read_decisions(self._connection, self._unreadable)
 
     def comments(self) -> tuple[Comment, ...]:
-        """Lists everything that people wrote to students, oldest first."""
+        """List all comments to students, oldest first."""
         with self._explained():
             return read_comments(self._connection, self._unreadable)
 
     def notes(self, kind: str | None = None) -> tuple[Note, ...]:
-        """Lists the notes of one kind, or of all, oldest first; see `latest_notes`."""
+        """List the notes of one kind, or of all, oldest first; see `latest_notes`."""
         with self._explained():
             return read_notes(self._connection, self._unreadable, kind)
 
     def confirm(self, confirmations: Iterable[Confirmation]) -> None:
-        """Adds confirmations, all or nothing. One holds as long as the points are the same."""
+        """Add confirmations, all or nothing. One is valid as long as the points are unchanged."""
         with self._transaction() as connection:
             add_confirmations(connection, confirmations)
         self._back_up()
 
     def confirmations(self) -> tuple[Confirmation, ...]:
-        """Lists every confirmation, oldest first."""
+        """List every confirmation, oldest first."""
         with self._explained():
             return read_confirmations(self._connection, self._unreadable)
 
     def note_export(self, export: Export) -> None:
-        """Remembers what was written for whom, for what changes until the next time."""
+        """Record what was written for whom, to find changes next time."""
         with self._transaction() as connection:
             add_export(connection, export)
 
     def exports(self) -> tuple[Export, ...]:
-        """Lists every export, oldest first."""
+        """List every export, oldest first."""
         with self._explained():
             return read_exports(self._connection, self._unreadable)
 
     def exported(self, kind: str) -> Mapping[str, Exported]:
-        """Says what exports of one kind wrote last for each student, by student."""
+        """Return what the last export of a kind wrote for each student."""
         return {
             student: grade
             for export in self.exports()
@@ -492,9 +492,9 @@ class Store:
 
     @contextmanager
     def _transaction(self, *, derived: bool = False) -> Iterator[sqlite3.Connection]:
-        """All or nothing; before the first change of a run, the file as it is is copied.
+        """Commit all or nothing; before the first change of a run, copy the file.
 
-        What is only `derived` can be made again, so that no sheet waits for room for a copy.
+        `derived` data can be made again, so a full disk keeps no sheet from being stored.
         """
         if not self._copied and not derived:
             self._back_up()
@@ -517,7 +517,7 @@ class Store:
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
-        """Turns SQLite's errors into a sentence with the file's name."""
+        """Turn SQLite's errors into a message with the file's name."""
         try:
             yield
         except sqlite3.OperationalError as error:
@@ -528,12 +528,12 @@ class Store:
             ) from error
         except sqlite3.DatabaseError as error:
             raise damaged(self._path, str(error)) from error
-        except UnicodeDecodeError as error:  # in what SQLite says, which quotes the damage
+        except UnicodeDecodeError as error:  # in SQLite's message, which quotes the damage
             raise damaged(self._path, Message("its tables cannot be read")) from error
 
 
 def _identities(folder: Path) -> list[tuple[int, int]]:
-    """Tells the store and the journal beside it apart from any that take their places."""
+    """Identify the store and its journal, to notice when other files take their places."""
     files = []
     for name in (FILE_NAME, JOURNAL):
         with suppress(OSError):

@@ -1,8 +1,8 @@
-"""Read an untrusted workbook (.xlsx): check it first, then read it as Excel shows it.
+"""Read an untrusted workbook (.xlsx): check it first, then read what Excel shows.
 
-openpyxl reads it, not pandas.read_excel, which drops number formats: an id 0012 that is the number
-12 shown with four digits has to stay 0012. Merged cells have their text once. Formulas have the
-value that was last computed; without one they are blank, or their own text if that is asked for.
+openpyxl reads it, since pandas.read_excel drops number formats: an id 0012 stored as the number 12
+and shown with four digits has to stay 0012. A merged cell has its text once. A formula has its last
+computed value; without one it is blank, or its own text on request.
 """
 
 import math
@@ -24,23 +24,23 @@ from grader.tables.table import Table, table_of
 MOST_MEMBERS = 5_000
 MOST_BYTES = 64 * 1024 * 1024  # uncompressed, all members together
 MOST_COLUMNS = 500
-MAX_WORKBOOK_CELLS = 1_000_000  # that are not empty; openpyxl takes 20 microseconds for each
+MAX_WORKBOOK_CELLS = 1_000_000  # non-empty cells; openpyxl takes 20 microseconds for each
 
 _MARKUP = (b"<!DOCTYPE", b"<!ENTITY")
 _XML = (b"<", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")  # beginnings of XML, with byte-order marks
 _HEAD = 64  # bytes
-_OVERLAP = 16  # bytes of a block that are searched again with the next
+_OVERLAP = 16  # bytes of a block that are searched again with the next block
 _BLOCK = 1024 * 1024
-# A formula without a value; one whose value is an empty text has the type "str".
+# A formula without a value; a formula whose value is an empty text has the type "str".
 _NEVER_COMPUTED = re.compile(
     rb'<c (?![^>]*\bt="str")[^>]*>\s*<f\b[^>]*(?:/>|>[^<]*</f>)\s*(?:<v\s*/>|<v>\s*</v>)?\s*</c>'
 )
-_GAP = 2_000  # blank rows; what follows is no list, but a column formatted to its end
+_GAP = 2_000  # blank rows; after so many, a column is merely formatted to its end
 
 _TOKEN = re.compile(r'"([^"]*)"|\\(.)|_.|\*.|\[[^\]]*\]|(General)|([0#?])|(.)', re.IGNORECASE)
 _NOT_WHOLE = re.compile(r"[.%/eymdhs@,]", re.IGNORECASE)
 _SCIENTIFIC = re.compile(r"[0#]E[+-]", re.IGNORECASE)
-_AN_ID = 1000  # 24E3 read as a number; points are less
+_AN_ID = 1000  # 24E3 read as a number; points are smaller
 _DECIMALS = re.compile(r"[0#](?:,##)?0?\.(0+)$")
 _ERRORS = frozenset({"#N/A", "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!"})
 
@@ -53,7 +53,7 @@ def read_sheets(raw: bytes, name: str, *, formulas: bool = False) -> tuple[Table
     except IntakeError:
         raise
     except Exception as error:
-        # openpyxl raises anything on a damaged file, and there is only one remedy
+        # openpyxl raises anything on a damaged file, and the remedy is always the same
         raise IntakeError(
             "{path}: cannot be read as a workbook; open it in Excel or LibreOffice and save it"
             " again",
@@ -79,8 +79,8 @@ def check_workbook(raw: bytes, name: str) -> None:
 def _check_xml(stream: Any, name: str) -> int:
     """Return the number of cells with a value in a member of the archive; 0 if it is no XML.
 
-    Raises IntakeError for XML with declarations, which Excel never writes, and for XML in wide
-    characters.
+    Raises IntakeError for XML with declarations, which Excel never writes, and for XML in UTF-16 or
+    UTF-32.
     """
     block = stream.read(_BLOCK)
     if not block[:_HEAD].strip(b" \t\r\n\0").startswith(_XML):

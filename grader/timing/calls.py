@@ -33,19 +33,19 @@ from grader.timing.conditions import Pulse
 from grader.timing.sweeping import Failed, Measured, Sample
 
 EMPTY_CALL = "def empty(*given):\n    return given[0]\n"
-EMPTY_TIMES, EMPTY_MOST = 4, 12  # calls of each size, of which the shortest counts; more …
-EMPTY_SECONDS = 0.02  # … as long as they have not taken that long: beside others few come out well
+EMPTY_TIMES, EMPTY_MOST = 4, 12  # calls of each size (the shortest counts); more …
+EMPTY_SECONDS = 0.02  # … until this many seconds are used: on a busy machine few are undisturbed
 SHARE = 0.5  # of a child's CPU time, after which it is replaced before the next call
-MARGIN, LEAST = 1.25, 0.0003  # of what is usual, and seconds: longer is work
-MOST_USUAL, AT_LEAST = 4.0, 0.002  # times an empty program's: how slow fetching may usually be
-FETCHED_AGAIN = 2  # calls of a size, after which it is known how slow fetching usually is
+MARGIN, LEAST = 1.25, 0.0003  # times the usual time, plus seconds: a longer request did work
+MOST_USUAL, AT_LEAST = 4.0, 0.002  # times an empty fetch, plus seconds: the slowest usual fetch
+FETCHED_AGAIN = 2  # calls of a size until the usual time of fetching is known
 PATIENCE = 0.02  # seconds that a call waits for a calm moment; no longer than it takes itself
-MOST_WAITED = 2.0  # times a call's own time: how much longer it may take because of others
-IDLE_SHARE, IDLE_LEAST = 0.1, 0.0005  # of its time, and seconds: beyond that it waited
+MOST_WAITED = 2.0  # times a call's own time: how much it may be delayed by others
+IDLE_SHARE, IDLE_LEAST = 0.1, 0.0005  # times its time, plus seconds: beyond this it was waiting
 
 
 class Usual(Struct, frozen=True):
-    """What the three requests take when there is nothing to do, in seconds."""
+    """Usual times of the three requests if they do no work, in seconds."""
 
     prepare: float
     go: float
@@ -53,14 +53,14 @@ class Usual(Struct, frozen=True):
 
 
 class EmptyCalls(Struct):
-    """What empty calls take on this machine, measured when it is first asked for."""
+    """Times of empty calls on this machine, measured on first use."""
 
-    sandbox: Opener  # not that of the subjects: a zygote serves one child at a time
+    sandbox: Opener  # separate from the subjects': a zygote serves one child at a time
     pulse: Pulse = field(default_factory=Pulse)  # of the machine, whatever is called
     _known: dict[tuple[object, ...], Usual | Failed] = field(default_factory=dict)
 
     def of(self, subject: "Subject", size: int) -> Usual | Failed:
-        """Gives the shortest times of an empty call with inputs of this size."""
+        """Return the shortest times of an empty call with inputs of this size."""
         exercise, target = subject.exercise, subject.target
         kind = (
             exercise.operation,
@@ -111,7 +111,7 @@ class EmptyCalls(Struct):
 
 
 def _empty_program(subject: "Subject") -> tuple[str, str]:
-    """Gives a file and its text; the library that its inputs are made of may be there only then."""
+    """Return name and text of an empty program; it imports the library that makes its inputs."""
     backend = subject.exercise.backend
     name = f"empty{suffix_of(backend)}"
     if (empty := kind_of(subject.exercise).empty(subject.target.convention)) is not None:
@@ -121,7 +121,7 @@ def _empty_program(subject: "Subject") -> tuple[str, str]:
 
 
 def _plain(target: Target, exercise: Exercise) -> Convention:
-    """Gives the convention an empty call is made by: a class costs nothing that is not its work."""
+    """Return the convention for an empty call, which creates no objects of a class."""
     if (empty := kind_of(exercise).empty(target.convention)) is not None:
         return empty[1]
     if target.convention in WITH_OBJECTS:
@@ -138,26 +138,26 @@ class Subject(Struct):
     reference: Reference
     seed: bytes
     by_wall: bool = False  # on a GPU, or on several CPUs at once: the wall clock counts
-    accounted: bool = True  # the kernel told the CPU time of every call
+    accounted: bool = True  # the kernel reported the CPU time of every call
     session: Session | None = None
     used: float = 0.0  # seconds of requests in this child
     calls_prepared: int = 0
-    # Seconds of children's starts and empty calls, and that others had the CPU: no part of a sweep.
+    # Seconds of starts, of empty calls, and of waiting for the CPU; a sweep does not count them.
     apart: float = 0.0
 
     def clock(self) -> float:
-        """Gives seconds, in which what is set apart does not pass."""
+        """Return a clock in seconds that excludes the times set apart."""
         return time.perf_counter() - self.apart
 
     def ask(self, size: int) -> CaseQuestion:
-        """Makes inputs that were never used before."""
+        """Make inputs that were never used before."""
         self.calls_prepared += 1
         labels = (self.exercise.id, "sweep", str(size), str(self.calls_prepared))
         case = Case(size=size, kind=CaseKind.LARGE)
         return question(case, self.exercise, self.reference, self.seed, *labels)
 
     def call(self, inputs: CaseQuestion, *, again: bool = True) -> Measurement | Failed:
-        """Calls once, in a child that has CPU time left; `again`: fetches a second time."""
+        """Call once, in a child that has CPU time left; with `again`, fetch the result twice."""
         session = self._ready()
         if session.load.status is not RunStatus.OK:
             return Failed(session.load.status.value)
@@ -185,7 +185,7 @@ class Subject(Struct):
         return self.session
 
     def rest(self) -> None:
-        """Ends the child; the next call gets a fresh one."""
+        """End the child; the next call gets a fresh one."""
         if self.session is not None:
             self.session.close()
         self.session, self.used = None, 0.0
@@ -196,11 +196,11 @@ class VerifiedCalls(Struct):
 
     subject: Subject
     empty: EmptyCalls
-    _fetch: dict[int, list[float]] = field(default_factory=dict)  # once more, by size
-    _took: dict[int, float] = field(default_factory=dict)  # with all around it, by size
+    _fetch: dict[int, list[float]] = field(default_factory=dict)  # times of fetching again, by size
+    _took: dict[int, float] = field(default_factory=dict)  # last time of a whole call, by size
 
     def __call__(self, size: int) -> Measured:
-        """Calls once, and verifies the result when the clock stands still."""
+        """Call once, and verify the result while the clock is stopped."""
         usual = self.empty.of(self.subject, size)
         if isinstance(usual, Failed):
             return usual
@@ -228,7 +228,7 @@ class VerifiedCalls(Struct):
         )
 
     def _work(self, measured: Measurement, usual: Usual, size: int) -> float:
-        """Adds to the calls' time what the requests around them took beyond what is usual."""
+        """Add to the call's time whatever the requests around it took beyond the usual."""
         took = partial(seconds_of, by_wall=self.subject.by_wall)
         known = self._fetch.setdefault(size, [])
         if measured.fetch_again is not None:
@@ -242,14 +242,14 @@ class VerifiedCalls(Struct):
 
 
 def seconds_of(spent: Spent, *, by_wall: bool) -> float:
-    """Says how long a request took, on the clock that counts."""
+    """Return how long a request took, on the relevant clock."""
     if spent.cpu is None or by_wall or is_idle(spent):
         return spent.wall
     return spent.cpu
 
 
 def others_had(measured: Measurement, host: float) -> float:
-    """Says how long others had the CPU that a call wanted, so far as that is waited for.
+    """Return how long others used the CPU that a call wanted, as far as the sweep waits for it.
 
     `host` is what this process computed meanwhile. With it a sweep has as much time beside others
     as alone; but no call takes more than three times as long for that.
@@ -260,12 +260,12 @@ def others_had(measured: Measurement, host: float) -> float:
 
 
 def is_idle(spent: Spent) -> bool:
-    """Whether the child slept, or waited for somebody, for a part of its own time that tells."""
+    """Return whether the child slept or waited for a significant part of its own time."""
     return spent.idle > IDLE_SHARE * ((spent.cpu or 0.0) + spent.idle) + IDLE_LEAST
 
 
 def _excess(seconds: float, usual: float) -> float:
-    """Says how much longer a request took than can be put down to chance."""
+    """Return how much longer a request took than chance explains."""
     return seconds - usual if seconds > MARGIN * usual + LEAST else 0.0
 
 

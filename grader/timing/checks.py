@@ -1,6 +1,6 @@
-"""TIM001 and TIM003 to TIM005: from measured times to one finding each.
+"""TIM001 and TIM003 to TIM005: turn measured times into one finding each.
 
-They compare a program's times with those of our own programs.
+All of them compare a program's times with those of our own programs.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,8 +27,8 @@ from grader.model.timing import (
     Timing,
 )
 
-STEEPER = 0.35  # above it, with the whole interval: what caches and the collector add is less
-COMPARED_WITH = (  # the first that was measured
+STEEPER = 0.35  # caches and the collector add less; the whole interval has to exceed it
+COMPARED_WITH = (  # the first that was measured counts
     *(backend.baselines[0].name for backend in with_library()),
     "python",
 )
@@ -39,41 +39,41 @@ NAMES: Mapping[str, Param] = {
     for name, baseline in BASELINES.items()
 }
 
-COMPARED_FROM = 0.001  # seconds that ours takes: below, delays of a call are a large part
-SAYING_SO = 2  # of the largest sizes have to say the same, before anything is said against anyone
-FAST_PYTHON = 0.5  # of the fastest way in pure Python that we know
-PLAIN_PYTHON = 0.03  # of our plain loops; math.sumprod alone needs about 0.06 of their time
+COMPARED_FROM = 0.001  # seconds of our program: below this, delays of a call are a large part
+SAYING_SO = 2  # number of largest sizes that must agree before a student is accused
+FAST_PYTHON = 0.5  # share of the time of the fastest known way in pure Python
+PLAIN_PYTHON = 0.03  # share of the time of our plain loops; math.sumprod alone needs about 0.06
 LIBRARY = 0.1
-"""Of the fastest of our programs. Between honest ways to add up a 3 x 3 convolution in one library
-lies a factor of 4, between its own kernels and threads another 2."""
+"""Share of the time of our fastest program. Honest ways to add up a 3 x 3 convolution in one
+library differ by a factor of 4, its own kernels and threads by another 2."""
 SINGLE: Mapping[DeviceKind, float] = MappingProxyType({DeviceKind.CPU: 8.0, DeviceKind.GPU: 64.0})
-"""How many times as fast single precision may be where ours computes in double precision: 9 times
-was measured with PyTorch's convolution on a CPU; GPUs for games have 64 single units to a double
-one."""
+"""How many times as fast single precision may be, where our program uses double precision. 9 times
+was measured with PyTorch's convolution on a CPU; consumer GPUs have 64 single-precision units per
+double-precision unit."""
 
-FORGED = RunStatus.PROTOCOL.value  # … in which a reply was not one
-OURS = (RunStatus.SANDBOX_ERROR.value, "empty call")  # … in which the student had no part
+FORGED = RunStatus.PROTOCOL.value  # a reply violated the protocol
+OURS = (RunStatus.SANDBOX_ERROR.value, "empty call")  # ended without the student's involvement
 
-AGREE = 1.10  # the last of these to the shortest
-SHORTEST = 20e-6  # seconds; what is shorter is about what an empty call differs by
+AGREE = 1.10  # ratio of the last of these times to the shortest
+SHORTEST = 20e-6  # seconds; shorter times differ by as little as empty calls do
 
 
 class SizeComparison(Struct, frozen=True, kw_only=True):
     """The shortest times of two programs at one size, in seconds."""
 
     size: int
-    seconds: float  # of the student's
-    baseline: float  # of ours
-    name: str  # of ours: "numpy", …
+    seconds: float  # of the student's program
+    baseline: float  # of our program
+    name: str  # name of our program: "numpy", …
 
     @property
     def ratio(self) -> float:
-        """How many times as long the student's takes."""
+        """How many times as long the student's program takes."""
         return self.seconds / self.baseline
 
 
 def growth(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
-    """TIM001: how the time grows, and whether faster than the operation's work does."""
+    """TIM001: whether the time grows faster than the operation's work."""
     timing, stopped = evidence.timing, stopped_by("TIM001", evidence, exercise)
     if timing is None or stopped is not None:
         return stopped or ()
@@ -100,7 +100,7 @@ def growth(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
 
 
 def fast_enough(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
-    """TIM003: the time is within the ratio that the assignment states, if it states one."""
+    """TIM003: the time is within the ratio that the assignment states, if any."""
     timing, stopped = evidence.timing, stopped_by("TIM003", evidence, exercise, steady=True)
     if timing is None or exercise.sweep is None or stopped is not None:
         return stopped or ()
@@ -118,7 +118,7 @@ def fast_enough(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Find
 
 
 def quiet_enough(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
-    """TIM004: the shortest times came out again. Whether they do is the machine's affair."""
+    """TIM004: the shortest times were reproducible. If not, the machine is to blame."""
     timing = evidence.timing
     stopped = stopped_by("TIM004", evidence, exercise)
     if timing is None or stopped is not None:
@@ -138,7 +138,7 @@ def quiet_enough(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Fin
 
 
 def plausible(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
-    """TIM005: no time is shorter than the same work can take. A person looks, whatever it is."""
+    """TIM005: no time is shorter than the work can take. Otherwise a person decides."""
     timing, stopped = evidence.timing, stopped_by("TIM005", evidence, exercise, steady=True)
     if timing is None or stopped is not None:
         return stopped or ()
@@ -154,9 +154,9 @@ def plausible(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Findin
 def stopped_by(
     code: str, evidence: ExerciseEvidence, exercise: Exercise, *, steady: bool = False
 ) -> tuple[Finding, ...] | None:
-    """Says why there is nothing to judge, in no words where the course asks for no sweep.
+    """Return the finding why there is nothing to judge; () where the course asks for no sweep.
 
-    None: there is something to judge.
+    Returns None if there is something to judge.
     """
     if exercise.sweep is None:
         return ()
@@ -181,7 +181,7 @@ def _broken(code: str, evidence: ExerciseEvidence, exercise: Exercise) -> Findin
 
 
 def _reason(evidence: ExerciseEvidence, *, steady: bool) -> str:
-    """Names the sentence that says why nothing was measured, or what was is not believed."""
+    """Return the key of the sentence why times are missing or not trusted; "" if they are fine."""
     timing = evidence.timing
     if timing is None:
         return "not_timed" if _is_right(evidence) else "not_right"
@@ -198,7 +198,7 @@ def _is_right(evidence: ExerciseEvidence) -> bool:
 
 
 def _is_steeper(timing: Timing, exercise: Exercise) -> bool:
-    """Whether loops surely repeat work: also beyond how our loops grow on this machine."""
+    """Return whether loops surely repeat work: they also grow faster than ours on this machine."""
     cost, fit = COST.get(exercise.operation), timing.settled
     if cost is None or exercise.backend is not Backend.PYTHON:
         return False
@@ -207,7 +207,7 @@ def _is_steeper(timing: Timing, exercise: Exercise) -> bool:
 
 
 def _fastest_known(timing: Timing, exercise: Exercise) -> tuple[tuple[str, ...], float, str]:
-    """Names the baselines that nobody is far faster than, the share that is far, and the case."""
+    """Return the fastest baselines, the share of their time that is suspicious, and the case."""
     if exercise.backend is Backend.PYTHON:
         if "python-fast" in timing.baselines:
             return ("python-fast",), FAST_PYTHON, "other-library"
@@ -219,7 +219,7 @@ def _fastest_known(timing: Timing, exercise: Exercise) -> tuple[tuple[str, ...],
 
 
 def _first_compared(timing: Timing) -> SizeComparison | None:
-    """Compares with the first baseline that can be, at the largest size that both cover."""
+    """Compare with the first possible baseline, at the largest common size."""
     known = (at_largest(timing, name) for name in COMPARED_WITH)
     return next((size for size in known if size is not None and size.ratio > 0), None)
 
@@ -250,16 +250,16 @@ def _comparison_params(comparison: SizeComparison) -> dict[str, Param]:
 
 
 def _short(value: float) -> str:
-    """Writes two digits that count: 240, 1.2, 0.031."""
+    """Format with two significant digits: 240, 1.2, 0.031."""
     rounded = float(f"{value:.2g}")
     return f"{rounded:.0f}" if rounded >= 10 else f"{rounded:g}"  # noqa: PLR2004  two digits
 
 
 def compare_sizes(timing: Timing, names: Sequence[str]) -> tuple[SizeComparison, ...]:
-    """Compares with the fastest of these baselines, at all the student's sizes where it can be.
+    """Compare with the fastest of these baselines at all of the student's sizes where possible.
 
-    Sizes that did not come out again are left out. A baseline is read between its own sizes in
-    log-log, and never beyond them.
+    Sizes with irreproducible times are left out. A baseline is interpolated between its own sizes
+    in log-log, never extrapolated.
     """
     known = [name for name in names if name in timing.baselines]
     sizes = sorted(point.size for point in timing.curve.points)
@@ -268,7 +268,7 @@ def compare_sizes(timing: Timing, names: Sequence[str]) -> tuple[SizeComparison,
 
 
 def at_largest(timing: Timing, name: str) -> SizeComparison | None:
-    """Compares with a baseline at the largest size of either that both cover."""
+    """Compare with a baseline at the largest size that both cover."""
     if name not in timing.baselines:
         return None
     both = (*timing.curve.points, *timing.baselines[name].points)
@@ -288,7 +288,7 @@ def _compare_size(timing: Timing, names: Sequence[str], size: int) -> SizeCompar
 
 
 def _read(curve: Curve, size: int, believed: Callable[[Point], bool]) -> float | None:
-    """Reads a size's time; None where nothing that is believed lies at it or on both sides."""
+    """Interpolate the time of a size; None without trusted times at it or on both sides."""
     before = [point for point in curve.points if point.size <= size]
     after = [point for point in curve.points if point.size >= size]
     if not before or not after:
@@ -301,12 +301,12 @@ def _read(curve: Curve, size: int, believed: Callable[[Point], bool]) -> float |
 
 
 def _is_kept(point: Point, timing: Timing) -> bool:
-    """Whether a student's time came out again, as far as anybody looked."""
+    """Return whether a student's time was reproducible, as far as it was repeated."""
     return bool(point.seconds) and point.size not in timing.noisy
 
 
 def _is_sure(point: Point) -> bool:
-    """Whether calls agree on the shortest time, and it is long enough to compare with."""
+    """Return whether calls agree on the shortest time, and it is long enough to be compared."""
     if len(point.seconds) < CONFIRMING:
         return False
     shortest, *_, confirming = sorted(point.seconds)[:CONFIRMING]

@@ -58,7 +58,7 @@ class Unknown(Struct, frozen=True, kw_only=True):
 
 
 class ClassTiming(Struct, frozen=True, kw_only=True):
-    """What the page shows of one exercise."""
+    """The content of the page about one exercise."""
 
     exercise: str
     heading: BilingualText
@@ -73,7 +73,7 @@ class ClassTiming(Struct, frozen=True, kw_only=True):
 
 
 def view_times(exercise: Exercise, timed: Sequence[Timed], words: Bilingual) -> ClassTiming | None:
-    """Views what was measured of an exercise; None when nothing was."""
+    """Return a view of an exercise's times; None when nothing was measured."""
     measured = [student for student in timed if shortest(student.timing.curve.points)]
     if not measured:
         return None
@@ -101,7 +101,7 @@ def view_times(exercise: Exercise, timed: Sequence[Timed], words: Bilingual) -> 
 
 
 def _everyone(timed: Sequence[Timed], words: Bilingual) -> TitledPlot:
-    """Pictures everyone's curve in grey, and the baselines of one machine."""
+    """Plot everyone's curve in grey, and the baselines of one machine."""
     baselines = reversed(baseline_curves(_of_one_machine(timed), words))
     everyone = [
         NamedCurve(
@@ -122,7 +122,7 @@ def _everyone(timed: Sequence[Timed], words: Bilingual) -> TitledPlot:
 
 
 def _of_one_machine(timed: Sequence[Timed]) -> Timing:
-    """Picks the measurement with the most baselines on the machine that measured most."""
+    """Pick the measurement with the most baselines on the machine that measured most."""
     (machine, _), *_ = Counter(student.timing.machine for student in timed).most_common(1)
     timings = [student.timing for student in timed if student.timing.machine == machine]
     return max(
@@ -143,7 +143,7 @@ def _unknown(timed: Sequence[Timed], words: Bilingual) -> list[Unknown]:
 def _exponents(
     timed: Sequence[Timed], expected: float | None, words: Bilingual
 ) -> TitledPlot | None:
-    """Pictures the exponents; the ends of the axis are whole or half ones."""
+    """Plot the exponents; the axis ends at whole or half numbers."""
     fits = [(student, student.timing.settled) for student in timed]
     if not fits:
         return None
@@ -170,7 +170,7 @@ def _exponents(
 def _ratios(
     backend: Backend, timed: Sequence[Timed], words: Bilingual
 ) -> tuple[TitledPlot | None, BilingualText | None]:
-    """Compares everyone with the baseline of the same library or, without it, with NumPy.
+    """Compare everyone with the baseline of the same library or, without it, with NumPy.
 
     Also says what the ratio in the middle is.
     """
@@ -208,7 +208,7 @@ def _ranked(  # noqa: PLR0913, PLR0917  what the two differ in
     across: BilingualText,
     words: Bilingual,
 ) -> TitledPlot:
-    """Pictures a figure of everyone from the least to the greatest, one above the other."""
+    """Plot one value per student, sorted, one above the other."""
     ordered = sorted(dots, key=lambda dot: (dot.value, dot.by.student))
     row = min(ROW[1], max(ROW[0], TALLEST / len(ordered)))
     top = len(ordered) + 1

@@ -1,11 +1,11 @@
-"""What the machine was doing while something was measured: load, stolen time, frequency.
+"""The machine's state during a measurement: load, stolen time, frequency.
 
-From proc(5) and the kernel's cpufreq. Elsewhere the answer is "not known", which is 0 and "".
+From proc(5) and the kernel's cpufreq. On other systems the answer is unknown: 0 and "".
 
-And its pulse: a virtual machine shares its cores with strangers, and for tenths of a second to
-seconds all takes a fifth to a third longer, though no load and no stolen time show it. Calls that
-agree with each other in such a moment are wrong together. So a fixed piece of work is timed before
-and after a call; it has to be about as quick as it lately was at best.
+It also checks the machine's speed. A virtual machine shares its cores with others, and for tenths
+of a second to seconds everything may take a fifth to a third longer, although neither load nor
+stolen time shows it. Calls that agree during such a period are all wrong. So a fixed piece of work
+is timed before and after a call; it has to be about as fast as its best recent time.
 """
 
 import contextlib
@@ -24,40 +24,40 @@ from grader.model.timing import Conditions
 
 PROC = Path("/proc")
 FREQUENCIES = Path("/sys/devices/system/cpu")
-OWN = 1.0  # the measured process runs, too
+OWN = 1.0  # the measured process is running, too
 STEAL = 7  # column of the line "cpu" in /proc/stat
 MODEL = re.compile(r"^model name\s*:\s*(.+)$", re.MULTILINE)
 MHZ = re.compile(r"^cpu MHz\s*:\s*([\d.]+)$", re.MULTILINE)
 
 
 class Watched(Struct):
-    """What was seen between the beginning and the end."""
+    """Observations between the beginning and the end."""
 
     _ticks: tuple[float, float] = (0.0, 0.0)  # all, stolen
-    _busy: list[float] = field(default_factory=list)  # running processes, each time it was looked
+    _busy: list[float] = field(default_factory=list)  # running processes at each look
     _frequencies: list[float] = field(default_factory=list)
     _stolen: float = 0.0
 
     def look(self) -> None:
-        """Looks once."""
+        """Record the load and the CPU's frequency now."""
         self._frequencies += _frequencies()
         with contextlib.suppress(OSError, ValueError):
             running = (PROC / "loadavg").read_text(encoding="ascii").split()[3].partition("/")[0]
             self._busy.append(max(0.0, float(running) - OWN))
 
     def begin(self) -> None:
-        """Notes where the counters stand."""
+        """Read the counters at the start."""
         self._ticks = _ticks()
         self.look()
 
     def end(self) -> None:
-        """Notes how far the counters went."""
+        """Read the counters at the end."""
         self.look()
         total, stolen = (now - then for now, then in zip(_ticks(), self._ticks, strict=True))
         self._stolen = stolen / total if total > 0 else 0.0
 
     def summary(self) -> Conditions:
-        """Sums up."""
+        """Summarise the observations."""
         cpus = os.cpu_count() or 1
         mean = sum(self._busy) / len(self._busy) if self._busy else 0.0
         lowest, highest = min(self._frequencies, default=0.0), max(self._frequencies, default=0.0)
@@ -71,7 +71,7 @@ class Watched(Struct):
 
 @contextmanager
 def watched() -> Iterator[Watched]:
-    """Watches the machine while something is measured."""
+    """Watch the machine during the block."""
     watch = Watched()
     watch.begin()
     try:
@@ -81,7 +81,7 @@ def watched() -> Iterator[Watched]:
 
 
 def processor() -> str:
-    """Names the processor's model as the kernel does."""
+    """Return the processor's model according to the kernel."""
     match = MODEL.search(_read(PROC / "cpuinfo"))
     return match.group(1).strip() if match else platform.processor()
 
@@ -107,29 +107,29 @@ def _read(path: Path) -> str:
 
 
 BEAT_STEPS = 4000  # some tenths of a millisecond
-BEATS = 2  # the shorter one counts, so that an interrupt is no slow moment
-SLOWER = 1.25  # than at best: not calm; so dense a loop suffers up to twice as much as others
-LATELY = 60.0  # seconds; before that the clock may have been another
+BEATS = 2  # the shorter one counts, so that an interrupt is not taken for slowness
+SLOWER = 1.25  # than the best: not calm; such a dense loop is slowed up to twice as much as others
+LATELY = 60.0  # seconds; before that, the clock frequency may have been different
 
 
 def work() -> None:
-    """Counts, in whole numbers that stay small."""
+    """Count with small integers."""
     total = 0
     for step in range(BEAT_STEPS):
         total = (total * 3 + step) & 0xFFFF
 
 
 class Pulse(Struct):
-    """Remembers how quick the machine was at best; use it on the CPU that is measured on."""
+    """Remembers the machine's best recent speed; use it on the CPU of the measurements."""
 
-    # Time that others take does not pass on it; WebAssembly, where nothing is measured, has none.
+    # CPU time excludes time taken by others. WebAssembly lacks it, but nothing is measured there.
     clock: Callable[[], float] = getattr(time, "thread_time", time.process_time)
     now: Callable[[], float] = time.monotonic
     work: Callable[[], None] = work
-    _known: deque[tuple[float, float]] = field(default_factory=deque)  # (when, seconds), rising
+    _known: deque[tuple[float, float]] = field(default_factory=deque)  # (when, seconds), increasing
 
     def calm(self) -> bool:
-        """Whether the machine is as quick as it lately was at best."""
+        """Return whether the machine is about as fast as its best recent speed."""
         seconds = min(self._beat() for _ in range(BEATS))
         now = self.now()
         while self._known and self._known[0][0] < now - LATELY:
@@ -140,7 +140,7 @@ class Pulse(Struct):
         return seconds <= SLOWER * self._known[0][1]
 
     def wait(self, seconds: float) -> bool:
-        """Waits for a calm moment, but no longer than that; says whether it came."""
+        """Wait at most so long for a calm moment; return whether it came."""
         end = self.now() + seconds
         while not (calm := self.calm()) and self.now() < end:
             pass

@@ -1,4 +1,4 @@
-"""Times over sizes, both axes logarithmic: of one exercise on a sheet, or of a whole class."""
+"""Times over sizes on logarithmic axes: of an exercise on a sheet, or of a whole class."""
 
 from collections.abc import Iterator, Sequence
 
@@ -24,26 +24,26 @@ from grader.model.timing import Timing
 from grader.timing.series import shown_by
 from grader.wording.bilingual import Bilingual, BilingualText
 
-HEIGHT, ABOVE, LEFT, RIGHT = 334.0, 8.0, 78.0, 172.0  # units; to the right are the names
+HEIGHT, ABOVE, LEFT, RIGHT = 334.0, 8.0, 78.0, 172.0  # units; names are on the right
 SHORT = 20  # characters of a name
 GROWS = " ∝ "
 BAND_STEPS = 24
 
 
 class NamedCurve(Struct, frozen=True, kw_only=True):
-    """One curve: how it looks, its name in the drawing and in words, its times."""
+    """One curve: its look, its name in the drawing and in words, its times."""
 
     kind: str
     short: str
     name: BilingualText
     times: Times
-    href: str = ""  # of a student among others
+    href: str = ""  # link to a student among others
 
 
 def draw_curves(
     exercise: str, timing: Timing | None, series: Sequence[Series], words: Bilingual
 ) -> TitledPlot | None:
-    """Pictures all that has a time, the student's on top; None when nothing has."""
+    """Plot every curve that has times, the student's on top; None when there are none."""
     timing = timing or Timing()
     curves = [*_own(series, words), *reversed(baseline_curves(timing, words))]
     curves = [curve for curve in (*curves, _student(exercise, timing, words)) if curve.times]
@@ -67,7 +67,7 @@ def picture_curves(  # noqa: PLR0913, PLR0917  what the sheet's plot and the cla
     whiskers: Sequence[Sequence[Place]] = (),
     grown: Timing | None = None,
 ) -> TitledPlot:
-    """Pictures curves with marks and names, the last on top, and everyone's between them."""
+    """Plot curves with marks and names, the last on top, and everyone's curves below."""
     drawn: list[Place] = [pair for curve in (*curves, *everyone) for pair in curve.times]
     drawn += [end for whisker in whiskers for end in whisker]
     x = log_axis([n for n, _ in drawn], WIDTH - LEFT - RIGHT, 54, "{:.10g}".format)
@@ -120,7 +120,7 @@ def _of_each(curves: Sequence[NamedCurve]) -> list[HoverNote]:
 
 
 def baseline_curves(timing: Timing, words: Bilingual) -> list[NamedCurve]:
-    """Gives the curves of the baselines, the known ones first."""
+    """Return the curves of the baselines, known ones first."""
     order = {name: place for place, name in enumerate(BASELINES)}
     names = sorted(timing.baselines, key=lambda name: (order.get(name, len(order)), name))
     return [
@@ -135,12 +135,12 @@ def baseline_curves(timing: Timing, words: Bilingual) -> list[NamedCurve]:
 
 
 def baseline_name(name: str, words: Bilingual) -> BilingualText:
-    """Names a baseline."""
+    """Return a baseline's name in both languages."""
     return words.say(f"baselines.{name}.said") if name in BASELINES else words.name(name)
 
 
 def baseline_param(name: str) -> Param:
-    """Names a baseline in a sentence."""
+    """Return a baseline's name as a parameter of a sentence."""
     return LazyText(f"baselines.{name}.said") if name in BASELINES else name
 
 
@@ -154,7 +154,7 @@ def _student(exercise: str, timing: Timing, words: Bilingual) -> NamedCurve:
 
 
 def _own(series: Sequence[Series], words: Bilingual) -> Iterator[NamedCurve]:
-    """Numbers what the student's program showed; names of its own may be in any letters."""
+    """Yield the curves that the student's program plotted; they are numbered, for lack of fonts."""
     own_name = words.say("timing.own")
     for number, each in enumerate(series, start=1):
         several, label = len(series) > 1, words.name(each.name[:SHORT])
@@ -168,12 +168,12 @@ def _own(series: Sequence[Series], words: Bilingual) -> Iterator[NamedCurve]:
 
 
 def _short(name: str) -> str:
-    """Leaves of a name what every font has."""
+    """Shorten a name, and replace characters that some fonts lack."""
     return "".join(letter if " " <= letter <= "~" else "?" for letter in name[:SHORT])
 
 
 def _growth(timing: Timing, axis: Axis) -> list[PlotLayer]:
-    """Draws the fit through the largest size, and what its interval leaves open."""
+    """Draw the fit through the largest size, and the range of its interval."""
     fit, times = timing.settled, shortest(timing.curve.points)
     if not fit.known or len(times) < 2:  # noqa: PLR2004  a line has two ends
         return []

@@ -1,4 +1,4 @@
-"""What was measured of one exercise, as plain values of the sheet's JSON."""
+"""Measurements of one exercise as plain values of the sheet's JSON."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -48,7 +48,7 @@ class OwnTimesDocument(TypedDict):
 
 
 class ConditionsDocument(TypedDict):
-    """What the machine was doing while it was measured."""
+    """The machine's state during the measurement."""
 
     processor: str
     load: Annotated[float, Meta(description="running processes per CPU, the measured one left out")]
@@ -129,7 +129,7 @@ TimingDocument = TypedDict(
 
 
 def timing_document(timing: Timing | None, series: Sequence[Series]) -> TimingDocument | None:
-    """Writes a measurement down; None when there is none."""
+    """Encode a measurement; None without one."""
     if timing is None:
         return None
     fit = timing.settled
@@ -189,10 +189,10 @@ def _own(series: Series) -> OwnTimesDocument:
 
 
 def _figure(value: float) -> float:
-    """Rounds a number; JSON has no infinity and no NaN."""
+    """Round a number; JSON has no infinity and no NaN."""
     return float(f"{value:.{DIGITS}g}") if math.isfinite(value) else 0.0
 
 
 def _clean(text: str) -> str:
-    """Replaces halves of surrogate pairs, which UTF-8 cannot carry."""
+    """Replace halves of surrogate pairs, which UTF-8 cannot carry."""
     return text.encode("utf-8", "replace").decode()

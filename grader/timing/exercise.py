@@ -1,7 +1,7 @@
-"""Times one exercise: sweeps its sizes, beside programs of our own on the same machine.
+"""Time one exercise: sweep its sizes, with programs of our own on the same machine.
 
-ExerciseEvidence, program --time_exercise--> Timing. It is one more step on stored evidence, taken
-in a process of its own (batch/timing_worker.py).
+ExerciseEvidence, program --time_exercise--> Timing. This is a further step on stored evidence, in a
+separate process (batch/timing_worker.py).
 """
 
 import hashlib
@@ -26,22 +26,22 @@ from grader.timing.plugin import PLUGIN
 from grader.timing.sweeping import WIDE, Swept, sweep
 
 BASELINE_SEED = b"baseline"
-ALONE = 0.5  # other running processes for each CPU: with more, nothing is measured on all of them
+ALONE = 0.5  # running processes per CPU; with more, nothing is measured on all CPUs
 SIZES = (64, 96, 144, 216, 324, 486, 729, 1093, 1640, 2460, 3690)
 SECONDS = 5.0
-FARTHER = 100.0  # than a student's: who is too quick to be true has larger sizes
-STANDARD = ("math", "operator")  # that our programs import
+FARTHER = 100.0  # factor beyond a student's range: implausibly fast programs have larger sizes
+STANDARD = ("math", "operator")  # imports of our programs
 
 
 class Baseline(Struct, frozen=True, kw_only=True):
-    """One right program, and how it is measured."""
+    """A right program of ours, and how it is measured."""
 
     name: str  # "python", "numpy", …
     text: str
-    exercise: Exercise  # that the sandbox runs it for
+    exercise: Exercise  # for which the sandbox runs it
     sweep: Sweep
     target: Target
-    key: str  # of all that its times depend on but the machine
+    key: str  # of everything that its times depend on, except the machine
 
     @property
     def on_all(self) -> bool:
@@ -50,12 +50,12 @@ class Baseline(Struct, frozen=True, kw_only=True):
 
     @property
     def file(self) -> str:
-        """Names the program's file."""
+        """The name of the program's file."""
         return f"{self.name.replace('-', '_')}{suffix_of(self.exercise.backend)}"
 
 
 class Bench(Struct, kw_only=True):
-    """What all sweeps on one machine share."""
+    """What the sweeps on one machine share."""
 
     sandbox: Opener
     empty: EmptyCalls
@@ -63,18 +63,18 @@ class Bench(Struct, kw_only=True):
     spread: Opener | None = (
         None  # a sandbox whose programs may use all CPUs, while nobody else does
     )
-    baselines: dict[str, Curve] = field(default_factory=dict)  # measured before, by key
+    baselines: dict[str, Curve] = field(default_factory=dict)  # measured earlier, by key
 
 
 def time_exercise(subject: Subject, bench: Bench) -> Timing:
-    """Sweeps the exercise's sizes; without points it says why there are none."""
+    """Sweep the exercise's sizes; without points, the result says why."""
     exercise = subject.exercise
     if exercise.sweep is None:
         return Timing()
     with watched() as conditions:
         swept = _swept(subject, exercise.sweep, bench)
     if conditions.summary().load > ALONE:
-        bench.spread = None  # the wall clock is read where all CPUs are used
+        bench.spread = None  # programs that use all CPUs are timed by the wall clock
     return Timing(
         curve=fitted_curve(swept, exercise),
         baselines=_baselines(exercise, subject.reference, bench),
@@ -89,7 +89,7 @@ def time_exercise(subject: Subject, bench: Bench) -> Timing:
 
 
 def _clock(subject: Subject) -> Clock:
-    """Says what a student's times were read from: only a GPU makes the wall clock count."""
+    """Return the clock that a student's times were read from: the wall clock only for a GPU."""
     if subject.by_wall:
         return Clock.DEVICE
     return Clock.CPU if subject.accounted else Clock.WALL
@@ -104,9 +104,9 @@ def _swept(subject: Subject, plan: Sweep, bench: Bench, wide: float = WIDE) -> S
 
 
 def fitted_curve(swept: Swept, exercise: Exercise) -> Curve:
-    """Fits it; arrays of a library outgrow caches, and then only the work's own power is one.
+    """Fit a curve; library arrays outgrow caches, so only the work's own power counts as one.
 
-    A size whose time did not come out again bends no line, if there are enough without it.
+    Sizes with irreproducible times are left out, if enough sizes remain.
     """
     arrays = exercise.backend is not Backend.PYTHON
     only = COST.get(exercise.operation) if arrays else None
@@ -116,7 +116,7 @@ def fitted_curve(swept: Swept, exercise: Exercise) -> Curve:
 
 
 def _baselines(exercise: Exercise, reference: Reference, bench: Bench) -> Mapping[str, Curve]:
-    """Gives our own programs' curves; each is measured once on a machine."""
+    """Return the curves of our own programs; each is measured once per machine."""
     curves: dict[str, Curve] = {}
     for baseline in baselines_for(exercise, reference, bench.capabilities):
         if baseline.on_all and bench.spread is None and baseline.key not in bench.baselines:
@@ -140,7 +140,7 @@ def _measured(baseline: Baseline, reference: Reference, bench: Bench) -> Curve:
 def baselines_for(
     exercise: Exercise, reference: Reference, here: Capabilities
 ) -> tuple[Baseline, ...]:
-    """Lists those that say something about the exercise, and that this machine can run."""
+    """List the baselines that are relevant for an exercise and can run on this machine."""
     baselines = []
     for name in timed_beside(exercise.backend):
         text = reference.programs.get(name.removesuffix(ON_ALL))
@@ -188,7 +188,7 @@ def _baseline(name: str, text: str, exercise: Exercise) -> Baseline:
 
 
 def _sizes(backend: Backend, exercise: Exercise) -> tuple[int, ...]:
-    """Gives sizes of its own to a library, so that one curve serves all exercises."""
+    """Return fixed sizes for a library, so that one curve serves all exercises."""
     largest = BACKENDS[backend].largest_timed
     if not largest and exercise.sweep is not None:
         return exercise.sweep.sizes
@@ -208,6 +208,6 @@ def _key(where: str, text: str, exercise: Exercise, sweep: Sweep) -> str:
     return hashlib.sha256(json.dumps(depends_on, sort_keys=True).encode()).hexdigest()
 
 
-# A quick sweep on the machine at hand, for whoever checks an own report, so that its claim has
-# something to stand beside. It is no measurement of a class: nothing runs beside it, it ends after
-# a few seconds, and its process shares this machine with everything else.
+# A quick sweep on this machine, for an author who checks a report, so that its claim can be
+# compared. It does not measure a class: nothing is timed beside it, it ends after a few seconds,
+# and its process shares the machine with everything else.

@@ -1,4 +1,4 @@
-"""How the time grows with the size: seconds = a + b * size**p, told only where it is a power.
+"""Fit the growth of the time with the size: seconds = a + b * size**p, if it is a power.
 
     t(n) = a + b * n**p,   a >= 0, b >= 0,   errors relative: t(n) / t_measured(n) - 1
 
@@ -14,7 +14,7 @@ An exponent is published when all of this holds, and else it is said what does n
 * the interval is narrow. It joins the exponents that scatter allows (profile likelihood; Bates and
   Watts, Nonlinear Regression, 1988, section 6.1), the slopes of the two halves, and the best
   exponents with each size left out (jackknife); and it is never less than 0.25 either way;
-* a whole power lies in it. No program of this kind grows like n^2.6: what looks like it lies
+* a whole power is in it. No program of this kind grows like n^2.6: what looks like it lies
   between two orders. Where arrays outgrow caches over most of the sizes, the line is as straight as
   a steeper power's; so of a library's arrays it has to be the power of the operation's own work.
 
@@ -64,7 +64,7 @@ class _StraightLine(Struct, frozen=True):
 
 
 def fit(points: Sequence[Point], only: float | None = None) -> Fit:
-    """Fits a power law to the shortest times, or says why the exponent cannot be told.
+    """Fit a power law to the shortest times, or return why the exponent cannot be told.
 
     `only`: the one power that is believed, of work whose data outgrow caches. `unknown` is one of
     UNKNOWN but "unsteady"; with "knee" and `until`, the growth up to there is told.
@@ -93,7 +93,7 @@ def fit(points: Sequence[Point], only: float | None = None) -> Fit:
 
 
 def _is_staircase(points: Sequence[Point]) -> bool:
-    """Whether the time is flat between powers of two and jumps there, as of padded matrices.
+    """Return whether the time is flat between powers of two and jumps there, as of padded matrices.
 
     Then it is a straight line over the next power of two, and no line over the size itself: a cache
     or a busy computer bends the line, but not at these places alone.
@@ -114,7 +114,7 @@ def _is_staircase(points: Sequence[Point]) -> bool:
 
 
 def powers(fitted: Fit) -> tuple[float, ...]:
-    """Lists the whole powers in the interval."""
+    """List the whole powers in the interval."""
     if not fitted.known:
         return ()
     return tuple(map(float, range(math.ceil(fitted.low), math.floor(fitted.high) + 1)))
@@ -141,7 +141,7 @@ def _fitted(points: Sequence[Point], only: float | None) -> Fit:
 
 
 def _up_to_bend(points: Sequence[Point], error: float) -> Fit:
-    """Tells the whole power that the most sizes from the first on follow, if enough do."""
+    """Return the whole power that most of the first sizes follow before a bend, if enough do."""
     logs = [(math.log(point.size), math.log(point.best)) for point in points]
     for count in range(len(points) - 1, SHOWN - 1, -1):
         slope, left = _straight(logs[:count])
@@ -160,7 +160,7 @@ def _up_to_bend(points: Sequence[Point], error: float) -> Fit:
 
 
 def _error_of_one(points: Sequence[Point]) -> float:
-    """Says how far one shortest time is off: about as far as the next call's is above it."""
+    """Estimate the relative error of a shortest time from its distance to the second shortest."""
     firsts = [sorted(point.seconds)[:2] for point in points if len(point.seconds) > 1]
     gaps = sorted(later / first - 1 for first, later in firsts)
     return max(LEAST_ERROR, gaps[len(gaps) // 2] if gaps else 0.0)
@@ -169,7 +169,7 @@ def _error_of_one(points: Sequence[Point]) -> float:
 def _halves(
     sizes: Sequence[int], times: Sequence[float], line: _StraightLine
 ) -> tuple[float, float]:
-    """Gives the slopes of the smaller and of the larger half, where they outweigh the overhead."""
+    """Return the slopes of the smaller and of the larger half, where they outweigh the overhead."""
     logs = [
         (math.log(size), math.log(seconds - line.a))
         for size, seconds in zip(sizes, times, strict=True)
@@ -182,7 +182,7 @@ def _halves(
 
 
 def _straight(logs: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Gives the slope of the least squares' line, and how far the points are off it."""
+    """Return the slope of the least squares' line, and how far the points are off it."""
     x, y = (sum(column) / len(logs) for column in zip(*logs, strict=True))
     slope = sum((a - x) * (b - y) for a, b in logs) / sum((a - x) ** 2 for a, _ in logs)
     off = sum((b - y - slope * (a - x)) ** 2 for a, b in logs)
@@ -198,7 +198,7 @@ def _exponents() -> Array:
 def _profile(
     sizes: Sequence[int], times: Sequence[float], weights: Array
 ) -> tuple[Array, Array, Array]:
-    """Finds for every exponent the best a >= 0 and b >= 0, and what error they leave.
+    """Find for every exponent the best a >= 0 and b >= 0, and what error they leave.
 
     `weights` has shape (fits, points): 0 leaves a point out. Gives three arrays of shape
     (fits, exponents): the weighted sum of squared relative errors, a, and b in units of the longest
@@ -235,7 +235,7 @@ def _best(sizes: Sequence[int], times: Sequence[float]) -> _StraightLine:
 def _interval(
     sizes: Sequence[int], times: Sequence[float], line: _StraightLine, error: float
 ) -> tuple[float, float]:
-    """Joins what scatter allows with the best exponents where each size is left out."""
+    """Join what scatter allows with the best exponents where each size is left out."""
     import numpy as np
 
     count = len(sizes)

@@ -1,4 +1,4 @@
-"""What the engine asks of timing: what is to be measured, and the measuring of it."""
+"""The engine's interface to timing: what is to be measured, and the measuring."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -23,28 +23,28 @@ from grader.timing.conditions import processor
 from grader.timing.exercise import Bench, time_exercise
 from grader.timing.plugin import PLUGIN
 
-QUICK_SECONDS = 6.0  # of all sweeps together
-QUICK_LEAST = 1.0  # of one
+QUICK_SECONDS = 6.0  # for all sweeps together
+QUICK_LEAST = 1.0  # for one sweep
 
 
 class TimingBench(Struct, kw_only=True):
-    """What the process works with."""
+    """What the measuring process works with."""
 
     exercises: Mapping[str, Exercise]
     references: Mapping[str, Reference]
     secret: bytes
     bench: Bench
-    spread: Sandbox  # for programs of ours that may use all CPUs
+    spread: Sandbox  # for our programs that may use all CPUs
 
 
 class Spread(Struct, frozen=True):
-    """A sandbox whose children are started on all CPUs, from a process that keeps to one."""
+    """A sandbox that starts children on all CPUs, from a process restricted to one."""
 
     sandbox: Sandbox
     cpus: frozenset[int]
 
     def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Program:
-        """Starts what programs are forked from, where it is not yet there, on all CPUs."""
+        """Start the process from which programs are forked, on all CPUs, unless it exists."""
         with kept_to(self.cpus):
             program = self.sandbox.open_program(main, files, exercise)
             program.start().close()
@@ -52,10 +52,10 @@ class Spread(Struct, frozen=True):
 
 
 class TimingMeasurer:
-    """Answers for this plugin; see protocols.Measures."""
+    """This plugin's implementation of protocols.Measures."""
 
     def to_time(self, evidence: Evidence, setup: Setup) -> list[tuple[Exercise, ExerciseEvidence]]:
-        """Lists the exercises of one submission that are to be measured, now or again."""
+        """List the exercises of one submission to be measured, for the first time or again."""
         by_id = {observed.exercise: observed for observed in evidence.exercises}
         return [
             (exercise, by_id[exercise.id])
@@ -69,11 +69,11 @@ class TimingMeasurer:
         return _can_be_timed(observed, exercise) and not known
 
     def key(self, observation: str, exercise: Exercise) -> str:
-        """Names what the times of an exercise depend on, but for the machine."""
+        """Return a key of what the times of an exercise depend on, except the machine."""
         return timing_key(observation, exercise, PLUGIN.schema)
 
     def machine(self, setup: Setup) -> str:
-        """Names all about this machine that times depend on and that stays the same."""
+        """Describe everything constant about this machine that times depend on."""
         here = setup.capabilities
         names = [processor(), *(setup.machine[key] for key in sorted(setup.machine))]
         names += [f"{library} {here.libraries[library]}" for library in sorted(here.libraries)]
@@ -82,7 +82,7 @@ class TimingMeasurer:
         return ", ".join(name for name in names if name)
 
     def open(self, place: TimingPlace) -> TimingBench:
-        """Opens what a process that measures works with."""
+        """Open what a measuring process works with."""
         course = load_course(place.root)
         assignment = load_assignment(course, place.assignment)
         here = place.capabilities.for_times
@@ -103,7 +103,7 @@ class TimingMeasurer:
     def measure(
         self, request: TimingRequest, here: TimingBench
     ) -> tuple[Timing, Mapping[str, Curve]]:
-        """Times one exercise of one submission; gives all baselines that are known by then.
+        """Time one exercise of one submission; return all baselines known by then, too.
 
         Only the program's definitions are executed, unless its function needs the rest.
         """
@@ -133,7 +133,7 @@ class TimingMeasurer:
     def quickly(
         self, setup: Setup, level: IsolationLevel, capabilities: Capabilities
     ) -> Iterator[tuple[Setup, Measure]]:
-        """Opens what measures in this process, with sweeps of seconds and nothing beside."""
+        """Open a function that measures in this process, with sweeps of seconds."""
         capabilities = capabilities.for_times
         with (
             Sandbox(level, capabilities=capabilities) as sandbox,
@@ -164,7 +164,7 @@ MEASURER = TimingMeasurer()
 
 
 def _can_be_timed(observed: ExerciseEvidence, exercise: Exercise) -> bool:
-    """Whether there is a function that was right in every case, and sizes to time it with."""
+    """Return whether a function was right in every case and there are sizes to time it with."""
     right = all(comparison.outcome is Outcome.EQUAL for comparison in observed.comparisons)
     entry = observed.entry
     timeable = (
@@ -174,7 +174,7 @@ def _can_be_timed(observed: ExerciseEvidence, exercise: Exercise) -> bool:
 
 
 def _with_short_sweeps(setup: Setup) -> Setup:
-    """Shortens every sweep, so that all of them end soon."""
+    """Shorten every sweep, so that all of them finish soon."""
     exercises = setup.assignment.exercises
     swept = sum(exercise.sweep is not None for exercise in exercises) or 1
     seconds = max(QUICK_SECONDS / swept, QUICK_LEAST)

@@ -10,14 +10,14 @@ from grader.model.oral import OralQuestion, two_points
 from grader.model.times import time_text
 from grader.protocols import Examines, Work
 
-ACCEPTED = 0.2  # of an answer in the head, beside the measured range
+ACCEPTED = 0.2  # relative tolerance around the measured range, for mental arithmetic
 
 
 class AsksAboutTimes(Struct, frozen=True):
-    """Asks for what twice the size takes; see protocols.Examines."""
+    """Ask how long the function takes at twice the size; see protocols.Examines."""
 
     def ask(self, work: Work) -> Iterator[OralQuestion]:
-        """Asks where a sweep came out again, and its growth can be told."""
+        """Ask about a reproducible sweep whose growth is known."""
         timing = work.observed.timing
         if timing is None or timing.unsteady or not timing.settled.known:
             return

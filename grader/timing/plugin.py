@@ -1,4 +1,4 @@
-"""What this plugin offers; checks stand in the order in which a sheet tells them."""
+"""The plugin's record; its checks are in the order of their findings on a sheet."""
 
 from grader.model.check import RUN, Check
 from grader.plugins import Plugin

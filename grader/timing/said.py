@@ -1,4 +1,4 @@
-"""What was measured of one exercise, in sentences."""
+"""Word the measured times of an exercise."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,15 +16,15 @@ ENDED = (
     "wrong",
     *(status.value for status in RunStatus if status is not RunStatus.OK),
 )  # `Timing.ended`
-PREEMPTED = 0.1  # a smaller share is what any request takes on its way
-STOLEN = 0.01  # a smaller share is not worth a word
+PREEMPTED = 0.1  # any request is preempted this often
+STOLEN = 0.01  # smaller shares are not mentioned
 UNTOLD = {baseline.look for baseline in BASELINES.values() if not baseline.quoted}
-TELLING = 0.5  # of the shortest time: overhead that a reader of the curve would see
-FAST, SLOW = 1 / 1.1, 1.1  # times ours that are still as long
+TELLING = 0.5  # share of the shortest time; larger overheads are visible in the curve
+FAST, SLOW = 1 / 1.1, 1.1  # ratios to our time that count as equal
 
 
 def say_timing(timing: Timing, words: Bilingual) -> list[BilingualText]:
-    """Says how the time grows or why that is not known, how long it is, what stood in the way."""
+    """Word how the time grows (or why this is unknown), how long it is, and what interfered."""
     if timing.trouble:
         return [words.say("timing.trouble")]
     points = shortest(timing.curve.points)
@@ -48,16 +48,16 @@ def say_timing(timing: Timing, words: Bilingual) -> list[BilingualText]:
 def say_own(
     timing: Timing | None, series: Sequence[Series], words: Bilingual
 ) -> list[BilingualText]:
-    """Says how the student's own times grow, and how they compare with ours.
+    """Word how the student's own times grow, and how they compare with ours.
 
-    Series that differ in nothing that is said share one sentence.
+    Series with the same description share one sentence.
     """
     paragraphs = (list(_own(reported, timing or Timing(), words)) for reported in series)
     return list(dict.fromkeys(paragraph(sentences) for sentences in paragraphs if sentences))
 
 
 def say_conditions(timing: Timing, words: Bilingual) -> BilingualText:
-    """Says on what and by which clock it was measured, and what else was going on there."""
+    """Word the machine and clock of a measurement, and what else was running."""
     conditions = timing.conditions
     sentences = [words.say("timing.load", load=f"{conditions.load:.2f}")]
     if timing.clock is not Clock.NOT_NOTED:
@@ -81,7 +81,7 @@ def say_conditions(timing: Timing, words: Bilingual) -> BilingualText:
 
 
 def paragraph(sentences: Sequence[BilingualText]) -> BilingualText:
-    """Puts sentences together, as each language does."""
+    """Join sentences as each language does."""
     return BilingualText(
         "".join(sentence.ja for sentence in sentences),
         " ".join(sentence.en for sentence in sentences),
@@ -89,7 +89,7 @@ def paragraph(sentences: Sequence[BilingualText]) -> BilingualText:
 
 
 def why_unknown(unknown: str, words: Bilingual) -> BilingualText:
-    """Says why an exponent cannot be told."""
+    """Word why an exponent is unknown."""
     if unknown in UNKNOWN:
         return words.say(f"timing.unknown_{unknown.replace('-', '_')}")
     return words.say("timing.unknown_other", reason=unknown)
@@ -124,7 +124,7 @@ def _grows(timing: Timing, words: Bilingual) -> BilingualText:
 
 
 def _ratios(timing: Timing, words: Bilingual) -> Iterator[BilingualText]:
-    """Compares with each baseline at the largest size that both cover."""
+    """Compare with each baseline at the largest size that both cover."""
     mine = shortest(timing.curve.points)
     for baseline in baseline_curves(timing, words):
         if baseline.kind in UNTOLD:
@@ -144,7 +144,7 @@ def _ratios(timing: Timing, words: Bilingual) -> Iterator[BilingualText]:
 
 
 def _waited(points: Sequence[Point], words: Bilingual) -> Iterator[BilingualText]:
-    """Says how much of the longest time was spent waiting for the device."""
+    """Word how much of the longest time was spent waiting for the device."""
     timed = [point for point in points if point.seconds and point.device_seconds]
     if timed:
         last = max(timed, key=lambda point: point.size)
@@ -172,7 +172,7 @@ def _own(series: Series, timing: Timing, words: Bilingual) -> Iterator[Bilingual
 
 
 def _level(series: Series, timing: Timing, words: Bilingual) -> Iterator[BilingualText]:
-    """Compares the student's times with ours: the middle one, and the range."""
+    """Compare the student's times with ours: the middle one, and the range."""
     size_ratios = ratios(shown_by(series), shortest(timing.curve.points))
     both = [(size, ratio) for size, ratio in size_ratios if size in series.sizes]
     middle = median_ratio(series, timing.curve)

@@ -1,4 +1,4 @@
-"""What a program measured itself, beside what we measured. All of it is the student's word."""
+"""A program's own measurements, beside ours. They are as trustworthy as the student's word."""
 
 import math
 from statistics import median_high
@@ -11,28 +11,28 @@ from grader.model.program import Series
 from grader.model.times import Times, by_size, seconds_at
 from grader.model.timing import Curve, Fit
 
-MOST = 64  # of one series that a page and a sheet take up
+MOST = 64  # sizes of one series that pages and sheets include
 MOST_SERIES = 4
 MIN_SIZES = 3
 MAX_EXPONENT = 20.0  # no program's time grows like this
 
 
 def shown_by(series: Series) -> Times:
-    """Takes what a program showed; of very many sizes, some from all over."""
+    """Return a program's measurements; of very many sizes, an even selection."""
     times = by_size(zip(series.sizes, series.seconds, strict=False))
     step = max(1, (len(times) - 1) / (MOST - 1))
     return [times[round(place * step)] for place in range(min(MOST, len(times)))]
 
 
 def usable(series: Series) -> Series:
-    """Leaves out of a series what `shown_by` does."""
+    """Keep only the points of a series that `shown_by` returns."""
     times = shown_by(series)
     sizes, seconds = tuple(size for size, _ in times), tuple(second for _, second in times)
     return replace(series, sizes=sizes, seconds=seconds)
 
 
 def series_about(evidence: Evidence, exercise: str, assignment: Assignment) -> list[Series]:
-    """Finds what the student's program measured itself of this exercise."""
+    """Return the student's own measurements of this exercise."""
     if evidence.program is None:
         return []
     alone = len(assignment.exercises) == 1
@@ -48,8 +48,8 @@ def series_about(evidence: Evidence, exercise: str, assignment: Assignment) -> l
 def reported_fit(series: Series) -> Fit:
     """Fit a straight line to log seconds over log size, through the upper half of the sizes.
 
-    Least squares, through three sizes at least. One noisy measurement allows no interval: `low` and
-    `high` are the exponent. `first` is the smallest of the upper half.
+    Least squares through at least three sizes. A single noisy measurement allows no interval, so
+    `low` and `high` equal the exponent. `first` is the smallest size in the upper half.
     """
     pairs = list(zip(series.sizes, series.seconds, strict=True))
     if len(pairs) < MIN_SIZES:
@@ -67,8 +67,8 @@ def reported_fit(series: Series) -> Fit:
 def median_ratio(series: Series, curve: Curve) -> float | None:
     """Return the median ratio of the student's times to ours, at the sizes within our range.
 
-    Ours are shortest times, between two sizes on the straight line in log-log; beyond them nothing
-    is guessed. None when no size lies within.
+    Ours are the shortest times, interpolated linearly in log-log and never extrapolated. Returns
+    None if no size lies within our range.
     """
     ours = [(point.size, point.best) for point in curve.points if point.seconds and point.best > 0]
     ratios = [

@@ -1,4 +1,4 @@
-"""What pages and a sheet's JSON show of the times: of one exercise, and of a class."""
+"""Show the times of an exercise and of a class, on pages and in a sheet's JSON."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
@@ -22,27 +22,27 @@ class TimingView(Struct, frozen=True, kw_only=True):
 
     exercise: str
     picture: TitledPlot | None
-    fitted: bool  # whether the drawing has a fit in it
+    fitted: bool  # whether the drawing contains a fit
     result: BilingualText
     own: Sequence[BilingualText]
     conditions: BilingualText
 
 
 class TimesShown:
-    """Shows what we measured, and what the student's program plotted of itself."""
+    """Shows our measurements, and what the student's program plotted of its own."""
 
     @property
     def sheet_keys(self) -> Mapping[str, Any]:
-        """None."""
+        """Return nothing: times belong to exercises."""
         return {}
 
     @property
     def exercise_keys(self) -> Mapping[str, Any]:
-        """The measurement."""
+        """Return the measurement."""
         return {"timing": Annotated[TimingDocument | None, Meta(description="null: not measured")]}
 
     def show(self, about: About, words: Bilingual) -> Fragment | None:
-        """Draws the curves of an exercise, and says how they grow."""
+        """Draw the curves of an exercise, and return how they grow."""
         view = view_timing(about, words)
         heading = words.say("timing.heading")
         if view is None:
@@ -52,7 +52,7 @@ class TimesShown:
     def show_class(
         self, classmates: Sequence[Classmate], assignment: Assignment, words: Bilingual
     ) -> Sequence[Fragment]:
-        """Draws everyone's curves of each exercise that was timed."""
+        """Draw everyone's curves of each exercise that was timed."""
         views = [
             view_times(
                 exercise,
@@ -72,7 +72,7 @@ class TimesShown:
         ]
 
     def write(self, about: About) -> Mapping[str, object]:
-        """Writes the measurement down."""
+        """Return the measurement as data."""
         if about.exercise is None:
             return {}
         series = series_about(about.evidence, about.exercise.exercise, about.assignment)
@@ -83,7 +83,7 @@ SHOWN = TimesShown()
 
 
 def view_timing(about: About, words: Bilingual) -> TimingView | None:
-    """Shows what we measured, and what the student's program plotted; None: neither is there."""
+    """Return a view of our measurements and the student's own plots; None without either."""
     exercise = about.exercise
     if exercise is None:
         return None
@@ -106,5 +106,5 @@ def view_timing(about: About, words: Bilingual) -> TimingView | None:
 
 
 def _extracted(exercise: ExerciseEvidence) -> bool:
-    """Loops of a script are slower than the same in a function: their levels are not compared."""
+    """Return whether loops of a script were timed: they are slower than in a function."""
     return exercise.entry is not None and exercise.entry.how is EntryHow.EXTRACTED

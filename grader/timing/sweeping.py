@@ -1,4 +1,4 @@
-"""Which sizes to call when, and which times to keep: pure, but for the call that it is handed.
+"""Decide which sizes to call when, and which times to keep: pure, except for the given call.
 
     sweep(plan, call, clock) -> Swept
 
@@ -28,7 +28,7 @@ SIZES = 6
 SHORT = 0.0005  # seconds: sizes that take less are begun with only where larger ones are too few
 WIDE = 30.0  # longest to SHORT: larger sizes tell no more …
 COSTLY = 6.5  # times that, of a call with all around it: beyond it neither …
-APART = 8.0  # … unless the longest is not even so many times the shortest
+APART = 8.0  # … unless the longest is not even this many times the shortest
 STEP = 1.6  # at most, from size to size while they grow; or the next
 SETTLED = 0.02  # of the shortest: how far the calls that confirm it may be away
 MOSTLY = 0.5  # of the calls of a size
@@ -47,12 +47,12 @@ class Failed(Struct, frozen=True):
 
 
 class Sample(Struct, frozen=True):
-    """What one call took."""
+    """The times of one call."""
 
     seconds: float
     device_seconds: float = 0.0  # of these, after the function had returned (GPU)
     calm: bool = True  # the machine was as quick before and after as it lately was at best
-    waited: bool = False  # it slept, or waited for somebody: the wall clock counted
+    waited: bool = False  # it slept or waited, so that the wall clock counted
     shared: tuple[float, float] = (0.0, 0.0)  # seconds on the CPU, and on the wall meanwhile
 
 
@@ -62,7 +62,7 @@ Caller = Callable[[int], Measured]
 
 
 class Swept(Struct, frozen=True, kw_only=True):
-    """All that a sweep measured."""
+    """All measurements of a sweep."""
 
     points: tuple[Point, ...] = ()  # by size
     noisy: tuple[int, ...] = ()  # sizes whose shortest time was not confirmed
@@ -86,17 +86,17 @@ class _Progress(Struct):
     ended: Failed | None = None
 
     def __post_init__(self) -> None:
-        """Begins now."""
+        """Begin now."""
         self.start = self.clock()
 
     start: float = 0.0  # by the clock above
 
     def left(self, share: float = 1.0) -> float:
-        """Says how many seconds of that share of the plan's time are left."""
+        """Return the seconds left of a share of the plan's time."""
         return self.start + share * self.plan.seconds - self.clock()
 
     def measure(self, size: int) -> None:
-        """Calls once; the first call of a size waits for another one that is no quicker."""
+        """Call once; the first call of a size waits for another one that is no quicker."""
         first = size not in self.samples
         samples = self.samples.setdefault(size, [])
         began = self.clock()
@@ -117,11 +117,11 @@ class _Progress(Struct):
             samples.insert(0, self.firsts.pop(size))
 
     def best(self, size: int) -> float:
-        """Gives the shortest time of a size."""
+        """Return the shortest time of a size."""
         return min((sample.seconds for sample in self.believed(size)), default=0.0)
 
     def believed(self, size: int) -> list[Sample]:
-        """Lists the samples of a size; of who mostly waited, only those in which that shows.
+        """List the samples of a size; of who mostly waited, only those in which that shows.
 
         Where others delayed the grader while the program slept, that call looks like a quick one.
         """
@@ -133,7 +133,7 @@ class _Progress(Struct):
 def sweep(
     plan: Sweep, call: Caller, clock: Callable[[], float], *, seed: int = 0, wide: float = WIDE
 ) -> Swept:
-    """Measures six of the plan's sizes until all are settled or the time is up.
+    """Measure six of the plan's sizes until all are settled or the time is up.
 
     `call` makes fresh inputs, measures and verifies every result; `clock` gives seconds and is used
     for the plan's budget only. With a larger `wide`, larger sizes are measured.
@@ -155,7 +155,7 @@ def sweep(
 
 
 def spread(samples: Sequence[float]) -> float:
-    """Says how far the call that confirms the shortest is away from it, as a share of it."""
+    """Return the relative distance of the confirming call from the shortest one."""
     if len(samples) < CONFIRMING:
         return float("inf")
     shortest, *_, confirming = sorted(samples)[:CONFIRMING]
@@ -163,7 +163,7 @@ def spread(samples: Sequence[float]) -> float:
 
 
 def _grow(progress: _Progress) -> bool:
-    """Calls growing sizes twice each; whether it went as far as it tells something."""
+    """Call growing sizes twice each; whether it went as far as it tells something."""
     sizes, at = progress.plan.sizes, 0
     while at < len(sizes):
         size = sizes[at]
@@ -183,16 +183,16 @@ def _grow(progress: _Progress) -> bool:
 
 
 def _has_enough(progress: _Progress) -> bool:
-    """Whether six of the plan's sizes lie where calls are long enough, and their times apart."""
+    """Return whether six sizes have calls that are long enough, and times that differ enough."""
     first, last = _first_long(progress, [*progress.samples]), max(progress.samples)
     apart = progress.best(last) >= APART * progress.best(first)
     return apart and len([x for x in progress.plan.sizes if first <= x <= last]) >= SIZES
 
 
 def _goal(progress: _Progress) -> int:
-    """Says which of the plan's sizes will be the first that takes as long as it has to.
+    """Return the index of the first size whose predicted time is long enough.
 
-    That which takes twice as long tells no more. Its place is told, one beyond them all if none.
+    Twice that time tells no more. If no size is long enough, the index is len(sizes).
     """
     *before, (last, seconds) = progress.hints.items()
     power = _power(before[-1], (last, seconds)) if before and seconds > 0 else 0.0
@@ -203,20 +203,20 @@ def _goal(progress: _Progress) -> int:
 
 
 def _power(smaller: tuple[int, float], larger: tuple[int, float]) -> float:
-    """Says with which power of the size the time grew from one (size, seconds) to the next."""
+    """Return the power of the size with which the time grew between two (size, seconds)."""
     if smaller[1] <= 0 or larger[1] <= 0:
         return STEEPEST
     return math.log(larger[1] / smaller[1]) / math.log(larger[0] / smaller[0])
 
 
 def _first_long(progress: _Progress, tried: Sequence[int]) -> int:
-    """Finds the size from which on calls are long enough; a lone long one before it is chance."""
+    """Find the size from which on calls are long enough; a lone long one before it is chance."""
     short = [size for size in tried[:-1] if progress.best(size) < SHORT]
     return next(size for size in tried if not short or size > short[-1])
 
 
 def _chosen(progress: _Progress) -> list[int]:
-    """Picks six sizes, as even as can be in their logarithms; smaller ones where they are few."""
+    """Pick six sizes, as even as can be in their logarithms; smaller ones where they are few."""
     tried = [size for size, samples in progress.samples.items() if samples]
     if not tried:
         return []
@@ -229,7 +229,7 @@ def _chosen(progress: _Progress) -> list[int]:
     ideal = [known[0] * (last / known[0]) ** (step / (SIZES - 1)) for step in range(SIZES)]
     picked: list[int] = []
     for place, wanted in enumerate(ideal):
-        # So many have to be left for the steps that follow.
+        # This many have to be left for the following steps.
         free = [size for size in known if not picked or size > picked[-1]]
         free = free[: len(free) - (SIZES - 1 - place)]
         away = {size: abs(math.log(size / wanted)) for size in free}
@@ -238,7 +238,7 @@ def _chosen(progress: _Progress) -> list[int]:
 
 
 def _predicted(size: int, progress: _Progress) -> float:
-    """Predicts what a call of a larger size costs, from how the last two sizes grew.
+    """Predict what a call of a larger size costs, from how the last two sizes grew.
 
     What is around a call, others on its CPU among it, does not grow.
     """
@@ -263,7 +263,7 @@ def _open(progress: _Progress, size: int) -> bool:
 
 
 def _settled(samples: Sequence[Sample]) -> bool:
-    """Whether enough calls of calm moments agree on the shortest time."""
+    """Return whether enough calls of calm moments agree on the shortest time."""
     shortest = min(sample.seconds for sample in samples)
     near = [each for each in samples if each.calm and each.seconds <= (1 + SETTLED) * shortest]
     return len(near) >= CONFIRMING

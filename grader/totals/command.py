@@ -1,7 +1,7 @@
-"""Implement `grader export --course`: the table of course grades.
+"""`grader export --course`: the table of course grades.
 
-The option replaces the engine's own `--course FOLDER`. With an assignment it means the same;
-without one, alone or with a folder, it asks for the course.
+The option replaces the engine's own `--course FOLDER`. With an assignment, it means the same.
+Without one, alone or with a folder, it exports the course.
 """
 
 from collections import Counter

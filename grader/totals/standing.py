@@ -45,14 +45,14 @@ class StandingReason(StrEnum):
     """Why an assignment counts as it does."""
 
     COUNTED = "counted"  # by the sheet's points
-    ZERO = "not-submitted"  # not handed in, and the deadline has passed: 0
+    ZERO = "not-submitted"  # not submitted, and the deadline has passed: 0
     # The following are open:
     CRITERIA = "criteria"  # some criteria have no points yet
     UNCONFIRMED = "unconfirmed"  # complete, but no person has confirmed the points
-    NOT_GRADED = "not-graded"  # handed in, no sheet yet
-    UNKNOWN = "unknown"  # no files, but some have no certain owner: perhaps handed in
-    NOT_DUE = "not-due"  # not handed in, and the deadline has not passed
-    MISSING = "missing"  # not handed in; the course leaves the decision to a person
+    NOT_GRADED = "not-graded"  # submitted, no sheet yet
+    UNKNOWN = "unknown"  # no files, but some have no certain owner: perhaps submitted
+    NOT_DUE = "not-due"  # not submitted, and the deadline has not passed
+    MISSING = "missing"  # not submitted; the course leaves the decision to a person
     NO_LINE = "no-line"  # the assignment's gradebook has no line for this student
     NO_GRADEBOOK = "no-gradebook"  # the assignment does not exist yet, or nothing is graded
 

@@ -1,8 +1,8 @@
 """Compute the standings in the course, with the derivation of each number. Pure.
 
-Open items never count as 0: the sum is computed twice, once from the lower and once from the upper
-bounds. The sum is monotonic in the points, so the total lies between the two. Numbers are exact
-until the one rounding that the course asks for.
+Open items never count as 0. The sum is computed twice, from the lower and from the upper bounds;
+it is monotonic in the points, so the total lies between the two. Numbers are exact until the one
+rounding that the course asks for.
 """
 
 import math
@@ -66,7 +66,7 @@ def standings(
     """Return the standings of all students in a gradebook or in the attendance.
 
     `gradebooks` are by assignment; a missing one is open. `attendance` is the number of sessions
-    attended. Students are in the order of the longest gradebook; all others follow, sorted.
+    attended. Students are in the order of the longest gradebook, then all others, sorted.
     """
     assignments = {name: book.assignment for name, book in gradebooks.items()}
     lines = {name: gradebooks[name].by_student for name in sorted(gradebooks)}
@@ -253,7 +253,7 @@ def _deciders(grade: Grade) -> tuple[str, ...]:
 
 
 def _condition(grading: Grading, condition: Condition, facts: _StudentFacts) -> ConditionStanding:
-    """Count what a condition asks for; unknown items are open."""
+    """Count what a condition requires; unknown items are open."""
     if condition.kind is ConditionKind.ATTENDANCE:
         counted, still, of = _attended(grading.attendance, facts.attended)
     else:
@@ -279,7 +279,7 @@ def _attended(
 
 
 def _recognised(grading: Grading, name: str, facts: _StudentFacts) -> bool | None:
-    """Return whether one assignment is recognised; None if that is open."""
+    """Return whether an assignment is recognised; None if that is open."""
     rules, grade = grading.recognition, facts.grades.get(name)
     if grade is None:
         return None

@@ -1,4 +1,4 @@
-"""What `grader check` prints, as HTML: a heading for each finding, code in lines as they are."""
+"""Format the output of `grader check` as HTML: headings for findings, code as code."""
 
 import html
 import re
@@ -11,7 +11,7 @@ MARKS = tuple("×△…○－─")
 
 
 def html_of(printed: str) -> str:
-    """Makes it of lines with the styles of a terminal."""
+    """Format lines that contain a terminal's style codes."""
     parts: list[str] = []
     excerpt: list[str] = []
     for line in printed.split("\n"):
@@ -30,7 +30,7 @@ def html_of(printed: str) -> str:
 
 
 def _pieces(line: str) -> Iterator[tuple[frozenset[str], str]]:
-    """Yields the texts of a line, each with its styles."""
+    """Yield the texts of a line, each with its styles."""
     styles: set[str] = set()
     for number, part in enumerate(STYLE.split(line)):
         if number % 2 == 0:
@@ -52,7 +52,7 @@ def _span(styles: frozenset[str], text: str) -> str:
 
 
 def _excerpt(lines: list[str]) -> str:
-    """Shows where, then the line with its pointer; who has no mouse can scroll it."""
+    """Show the location, then the line with its pointer; it can be scrolled by keyboard."""
     where, *code = lines
     shown = f'<p class="where">{html.escape(where)}</p>'
     if code:

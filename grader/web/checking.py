@@ -33,7 +33,7 @@ MACHINE = {"rung": "page"}  # no isolation level: nothing is isolated
 
 
 def find_place(folder: Path) -> tuple[Path, CheckPlace] | None:
-    """Finds what a plugin has in a folder for `grader check` to ask: its file, opened."""
+    """Find what a plugin has in a folder for `grader check` to ask: its file, opened."""
     for plugin in installed().values():
         places = load(plugin.places) if plugin.places else None
         if places is not None and (path := places.find(folder)) is not None:
@@ -44,7 +44,7 @@ def find_place(folder: Path) -> tuple[Path, CheckPlace] | None:
 def check(
     place: CheckPlace, paths: Sequence[Path], clock: Clock, asked: Asked, *, stood_in: bool = False
 ) -> dict[str, Any]:
-    """Checks files; by language, the answer as HTML, and the document of `check --json`.
+    """Check files; by language, the answer as HTML, and the document of `check --json`.
 
     `stood_in`: NumPy is only stood in for here, see numbers.py.
     """
@@ -57,7 +57,7 @@ def check(
 
 
 class PageTools:
-    """What is here to check with."""
+    """The tools available in a page for checking."""
 
     def __init__(self, clock: Clock, asked: Asked, *, stood_in: bool) -> None:
         self.hidden = ("numpy",) if stood_in else ()
@@ -68,7 +68,7 @@ class PageTools:
         )
 
     def capabilities(self, place: CheckPlace) -> Capabilities:
-        """Says which libraries there are for programs."""
+        """Return the libraries that programs can use."""
         there = {
             name: ""
             for name in libraries_for(place.assignments())
@@ -99,7 +99,7 @@ def _checked(
 
 
 def page_wording(lang: Language) -> Wording:
-    """Loads the sentences of a language; those that name a command say something else here."""
+    """Load the sentences of a language; those that name a command say something else here."""
     words = load_wording(lang)
     said = words.data["ui"]
     return replace(
@@ -108,5 +108,5 @@ def page_wording(lang: Language) -> Wording:
 
 
 def as_json(answer: Mapping[str, Any]) -> str:
-    """Writes an answer for the page."""
+    """Write an answer for the page."""
     return json.dumps(answer, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Children without processes: the guest's own code in this interpreter, each time imported anew.
+"""Children without processes: the guest's own code in this interpreter, each time imported again.
 
 What a process would keep apart is exchanged around each request: modules, builtins, streams, the
 working folder. What only a process can do is not done: nothing limits memory, nothing is hidden
@@ -54,7 +54,7 @@ class Clock:
     """The one alarm of this interpreter, for the time of a request and for the guest's own."""
 
     def __init__(self, set_alarm: Callable[[float], object]) -> None:
-        """Takes what has `ring` called as a signal's handler after so many seconds; 0: never."""
+        """Take the function that makes `ring` a signal handler after some seconds; 0: never."""
         self._set_alarm = set_alarm
         self._end = self._own_end = 0.0
         self._again = 0.0
@@ -65,7 +65,7 @@ class Clock:
 
     @contextlib.contextmanager
     def within(self, seconds: float, files: Sequence[str]) -> Iterator[None]:
-        """Raises Late in what is done when its time is over, and says where in the files it was."""
+        """Raise Late inside the block when the time is over; record the place in the files."""
         self.late, self.stands, self._files = False, None, files
         self._end = time.monotonic() + seconds
         self._arm()
@@ -76,20 +76,20 @@ class Clock:
             self._set_alarm(0)
 
     def set_timer(self, which: object, seconds: float, again: float = 0.0) -> None:
-        """Is the guest's signal.setitimer."""
+        """Stand in for the guest's signal.setitimer."""
         del which
         self._own_end = time.monotonic() + seconds if seconds else 0.0
         self._again = again
         self._arm()
 
     def set_handler(self, number: object, handler: Any) -> Any:
-        """Is the guest's signal.signal, for that timer alone."""
+        """Stand in for the guest's signal.signal, for that timer alone."""
         del number
         before, self._handler = self._handler, handler
         return before
 
     def ring(self, number: int, frame: FrameType | None) -> None:
-        """Is called when the alarm rings."""
+        """Handle the alarm."""
         now = time.monotonic()
         if self._end and now >= self._end:
             self.late = True
@@ -122,14 +122,14 @@ def _place(frame: FrameType | None, files: Sequence[str]) -> tuple[str, int] | N
 
 
 def timer_clock() -> Clock:
-    """Makes the clock of an interpreter whose system has timers."""
+    """Make the clock of an interpreter whose system has timers."""
     clock = Clock(lambda seconds: signal.setitimer(signal.ITIMER_REAL, seconds))
     signal.signal(signal.SIGALRM, clock.ring)
     return clock
 
 
 class _Printed:
-    """A stream of a program: what is written is counted, and the program stopped at the cap."""
+    """A stream of a program that counts its output, and stops the program at the limit."""
 
     encoding, errors = "utf-8", "replace"
 
@@ -175,7 +175,7 @@ class _Guest:
 
 
 class _World:
-    """What a program can change of this interpreter, to be put in its place and taken out again."""
+    """The parts of this interpreter that a program can change, to be swapped in and out."""
 
     def __init__(self, modules: Mapping[str, ModuleType], streams: Mapping[str, Any]) -> None:
         self.modules = dict(modules)
@@ -189,14 +189,14 @@ class _World:
 
     @classmethod
     def here(cls) -> "_World":
-        """Is as the interpreter is now."""
+        """Return the interpreter's current state."""
         world = cls(sys.modules, {name: getattr(sys, name) for name in STREAMS})
         world.folder = os.getcwd()  # noqa: PTH109  as it is
         world.watchers = sys.gettrace(), sys.getprofile()
         return world
 
     def enter(self) -> None:
-        """Makes the interpreter like this."""
+        """Make the interpreter like this."""
         _refill(sys.modules, self.modules)
         _refill(vars(builtins), self.builtins)
         for name, value in self.hooks.items():
@@ -233,13 +233,13 @@ class Asked:
         fates: Mapping[int, str] | None = None,
         tell: Callable[[int, float], object] = lambda *_: None,
     ) -> None:
-        """Takes how requests are known to end: "late" or "gone"; `tell` hears of each before."""
+        """Take how requests are known to end: "late" or "gone"; `tell` hears of each before."""
         self._fates = fates or {}
         self._tell = tell
         self._count = 0
 
     def next(self, seconds: float) -> str:
-        """Tells of one more that may take so long; says how it ends if that is known, or ""."""
+        """Count a request that may take so long; return how it ends if known, else ""."""
         self._count += 1
         fate = self._fates.get(self._count, "")
         if not fate:
@@ -251,7 +251,7 @@ class PageChild:
     """Implements sandbox.Child."""
 
     def __init__(self, limits: Limits, clock: Clock, asked: Asked, hidden: Sequence[str]) -> None:
-        """Takes the modules that programs must not find although they are here."""
+        """Take the modules that programs must not find although they are here."""
         self.printed = Output(limits.output_bytes)
         self.stands: tuple[int, int] | None = None
         self.returned = self.in_vain = self.added = self.kept_waiting = 0.0
@@ -277,7 +277,7 @@ class PageChild:
 
     @contextlib.contextmanager
     def _inside(self) -> Iterator[None]:
-        """Lets what is done be done in the child's world, and ours be as it was."""
+        """Switch to the child's world in the block, and back to ours after it."""
         ours = _World.here()
         self._world.enter()
         try:
@@ -295,7 +295,7 @@ class PageChild:
         max_data: int,
         max_json: int = MAX_JSON,
     ) -> Frame | Failure:
-        """Has the guest answer one request; see Child."""
+        """Let the guest answer one request; see Child."""
         if head is None:
             return {"ready": True, "free_mib": None}, b""
         if self._gone:
@@ -319,11 +319,11 @@ class PageChild:
         return _as_sent(*answer, max_data, max_json)
 
     def usage(self) -> Usage | None:
-        """Tells nothing: there is no account of a part of a process."""
+        """Return None: a part of a process has no account of its own."""
         return None
 
     def end(self, grace: float) -> ChildExit:
-        """Lets go of its modules and files; see Child."""
+        """Drop the child's modules and files; see Child."""
         del grace
         if self._exit is None:
             gone = self._gone == "gone"
@@ -336,7 +336,7 @@ class PageChild:
 def _as_sent(
     reply: Mapping[str, Any], payload: Any, max_data: int, max_json: int
 ) -> Frame | Failure:
-    """Gives a reply as it would arrive from a process, under the same bounds."""
+    """Return a reply as it would arrive from a process, under the same bounds."""
     parts = payload if isinstance(payload, list) else [payload]
     try:
         frame = FrameParser(max_data, max_json=max_json).feed(encode(reply, *parts))
@@ -346,14 +346,14 @@ def _as_sent(
 
 
 def _runner(clock: Clock) -> Any:
-    """Imports the guest anew, tells it of the clock, and makes its Runner."""
+    """Import the guest again, tell it of the clock, and make its Runner."""
     recorder = importlib.import_module(f"{PACKAGE}.recorder")
     recorder.install()
     alarm: Any = importlib.import_module(f"{PACKAGE}.alarm")
     alarm._set_timer, alarm._set_handler = clock.set_timer, clock.set_handler  # noqa: SLF001
     alarm._RINGING = alarm._REAL = 0  # noqa: SLF001
     watching: Any = importlib.import_module(f"{PACKAGE}.watching")
-    watching._set_timer = None  # noqa: SLF001  where it stands, the clock sees
+    watching._set_timer = None  # noqa: SLF001  where it is, the clock sees
     whole: Any = importlib.import_module(f"{PACKAGE}.whole")
     whole.start_new_thread = _no_thread
     module = importlib.import_module(f"{PACKAGE}.runner")

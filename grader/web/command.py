@@ -65,7 +65,7 @@ def extend(command: click.Command) -> None:
 def _write(
     pack: Callable[..., Any], folder: Path, places: tuple[str, ...], given: dict[str, Any]
 ) -> ExitCode:
-    """Has the kit packed, and makes a page of it."""
+    """Pack the kit, and make a page of it."""
     from grader.web.checking import find_place
     from grader.web.site import make_site, write_site
     from grader.web.vendoring import Vendor

@@ -1,8 +1,8 @@
-"""Stands in for NumPy where a page has none: the part of it that answers are compared with.
+"""Substitute for NumPy in web pages without it: the part that is needed to compare answers.
 
-Only the judging side is given it, under NumPy's name; programs never are. A program that may use
-NumPy itself waits for the real one. Elements are kept as a flat list in C order. Whole numbers do
-not overflow here; every number that is compared comes from eight bytes or fewer.
+Only the judging side imports it, under NumPy's name; programs never do. A program that may use
+NumPy itself waits for the real one. Elements are stored as a flat list in C order. Integers do
+not overflow here: every number that is compared has eight bytes or fewer.
 """
 
 import builtins
@@ -50,10 +50,10 @@ NAMES = {
 
 
 class DType:
-    """What the elements of an array are."""
+    """The type of an array's elements."""
 
     def __init__(self, text: str) -> None:
-        """Takes it as NumPy writes it: "<i8"."""
+        """Parse NumPy's notation: "<i8"."""
         self.str = text
         self.kind = text[1]
         self.itemsize = int(text[2:])
@@ -65,14 +65,14 @@ class DType:
         return hash(self.str)
 
     def packs(self, flat: Sequence[Any]) -> bytes:
-        """Writes elements."""
+        """Convert elements to bytes."""
         code = CODES[self.str]
         if code in "?e":
             return struct.pack(f"<{len(flat)}{code}", *flat)
         return _packed(code, flat).tobytes()
 
     def unpacks(self, data: Any) -> list[Any]:
-        """Reads elements."""
+        """Convert bytes to elements."""
         code = CODES[self.str]
         if code in "?e":
             return [*struct.unpack(f"<{len(data) // self.itemsize}{code}", data)]
@@ -81,7 +81,7 @@ class DType:
         return flat.tolist()
 
     def takes(self, flat: Iterable[Any]) -> list[Any]:
-        """Makes elements of this kind of numbers."""
+        """Convert numbers to elements of this type."""
         if self.kind == "b":
             return [*map(builtins.bool, flat)]
         if self.kind in "iu":
@@ -102,7 +102,7 @@ BOTH = 8  # bytes of a double
 
 
 def dtype(of: Any) -> DType:
-    """Reads an element type, however it is named."""
+    """Return an element type, however it is named."""
     if isinstance(of, DType):
         return of
     text = of if isinstance(of, str) else of.__name__
@@ -118,43 +118,43 @@ float16, float32, float64 = (dtype(f"float{bits}") for bits in (16, 32, 64))
 
 
 class Array:
-    """Numbers in rows and columns."""
+    """An n-dimensional array."""
 
     __hash__ = None  # type: ignore[assignment]  # as NumPy's
 
     def __init__(self, numbers: list[Any], shape: Sequence[int], kind: DType) -> None:
-        """Takes its elements in C order."""
+        """Store the elements, in C order."""
         self.numbers = numbers
         self.shape = tuple(map(int, shape))
         self.dtype = kind
 
     @property
     def ndim(self) -> int:
-        """How many axes it has."""
+        """The number of axes."""
         return len(self.shape)
 
     @property
     def size(self) -> int:
-        """How many elements it has."""
+        """The number of elements."""
         return len(self.numbers)
 
     @property
     def flat(self) -> "Flat":
-        """Its elements, to be read or written by their place."""
+        """The elements, indexed in C order."""
         return Flat(self)
 
     @property
     def T(self) -> "Array":  # noqa: N802  NumPy's name
-        """Is it with its axes turned around."""
+        """The array with its axes reversed."""
         return self._picked([*reversed([*zip(self.shape, _steps(self.shape), strict=True)])])
 
     def _picked(self, axes: Sequence[tuple[int, int]], start: int = 0) -> "Array":
-        """Takes elements by the length and the step of each axis."""
+        """Pick elements by the length and the step of each axis."""
         numbers = [self.numbers[at] for at in _places(axes, start)]
         return Array(numbers, [length for length, _ in axes], self.dtype)
 
     def astype(self, to: Any, order: str = "C", *, copy: builtins.bool = True) -> "Array":
-        """Makes its elements another kind."""
+        """Convert the elements to another type."""
         del order
         kind = dtype(to)
         if kind == self.dtype and not copy:
@@ -162,7 +162,7 @@ class Array:
         return Array(kind.takes(self.numbers), self.shape, kind)
 
     def reshape(self, *shape: Any) -> "Array":
-        """Lays it out in other axes; -1 is what is left."""
+        """Return the elements in another shape; -1 is computed from the others."""
         wanted = [*(shape[0] if isinstance(shape[0], Sequence) else shape)]
         if -1 in wanted:
             wanted[wanted.index(-1)] = len(self.numbers) // -math.prod(wanted)
@@ -171,32 +171,32 @@ class Array:
         return Array(self.numbers, wanted, self.dtype)
 
     def ravel(self) -> "Array":
-        """Lays it out in one axis."""
+        """Return the elements in one axis."""
         return self.reshape(-1)
 
     def view(self, of: Any) -> Any:
-        """Reads its bytes as something else; as bytes, they are those."""
+        """Reinterpret the bytes as another type; "bytes" returns them unchanged."""
         kind = dtype(of)
         data = self.tobytes()
         return data if kind == uint8 else frombuffer(data, kind)
 
     def copy(self) -> "Array":
-        """Makes another one of the same."""
+        """Return a copy."""
         return Array([*self.numbers], self.shape, self.dtype)
 
     def tobytes(self) -> bytes:
-        """Gives its bytes in C order."""
+        """Return the bytes in C order."""
         return self.dtype.packs(self.numbers)
 
     def tolist(self) -> Any:
-        """Gives nested lists."""
+        """Return nested lists."""
         nest: Any = self.numbers
         for length in reversed(self.shape[1:]):
             nest = [nest[at : at + length] for at in range(0, len(nest), length or 1)]
         return [*nest] if self.shape else nest[0]
 
     def item(self) -> Any:
-        """Gives its only element."""
+        """Return the only element."""
         (number,) = self.numbers
         return number
 
@@ -217,28 +217,28 @@ class Array:
         return Array(flat, shape, kind)
 
     def all(self, axis: int | None = None) -> Any:
-        """Says whether all elements are true."""
+        """Return whether all elements are true."""
         return self._reduced(builtins.all, axis, BOOL, kept=False)
 
     def any(self, axis: int | None = None) -> Any:
-        """Says whether an element is true."""
+        """Return whether any element is true."""
         return self._reduced(builtins.any, axis, BOOL, kept=False)
 
     def sum(self, axis: int | None = None, *, keepdims: builtins.bool = False) -> Any:
-        """Adds its elements up."""
+        """Sum the elements."""
         kind = FLOAT if self.dtype.kind == "f" else INT
         return self._reduced(builtins.sum, axis, kind, kept=keepdims)
 
     def mean(self) -> builtins.float:
-        """Gives the mean of its elements."""
+        """Return the mean of the elements."""
         return builtins.float(builtins.sum(self.numbers)) / len(self.numbers)
 
     def max(self, *, initial: Any = None) -> Any:
-        """Gives its largest element; one that is no number is that."""
+        """Return the largest element; NaN if there is one."""
         return self._most(builtins.max, initial)
 
     def min(self, *, initial: Any = None) -> Any:
-        """Gives its smallest element; one that is no number is that."""
+        """Return the smallest element; NaN if there is one."""
         return self._most(builtins.min, initial)
 
     def _most(self, choose: Callable[..., Any], initial: Any) -> Any:
@@ -278,7 +278,7 @@ class Array:
             self.numbers[at] = number
 
     def _chosen(self, key: Any) -> tuple[list[tuple[int, int]], int]:
-        """Reads an index: the length and step of each axis that is left, and where it begins."""
+        """Parse an index: the length and step of each remaining axis, and the start."""
         keys = [*key] if isinstance(key, tuple) else [key]
         if len(keys) - keys.count(None) > self.ndim:
             raise IndexError("too many indices")
@@ -376,7 +376,7 @@ class Flat:
 
 
 class errstate:  # noqa: N801  NumPy's name
-    """Lets nothing be warned of: nothing is."""
+    """Do nothing: no operation warns."""
 
     def __init__(self, **_: str) -> None: ...
 
@@ -387,12 +387,12 @@ class errstate:  # noqa: N801  NumPy's name
 
 
 class random:  # noqa: N801  NumPy's module
-    """Random numbers for comparisons that need no particular ones."""
+    """Random numbers where no particular ones are needed."""
 
     @staticmethod
     def default_rng(seed: int) -> Any:
-        """Gives what draws whole numbers."""
-        chance = _random.Random(seed)  # noqa: S311  they hide nothing
+        """Return a generator of integers."""
+        chance = _random.Random(seed)  # noqa: S311  nothing secret depends on it
 
         class Chance:
             @staticmethod
@@ -404,11 +404,11 @@ class random:  # noqa: N801  NumPy's module
 
 
 class add:  # noqa: N801  NumPy's function with its methods
-    """What is made of sums."""
+    """The function's method `outer`."""
 
     @staticmethod
     def outer(first: Array, second: Array) -> Array:
-        """Adds each to each."""
+        """Add each element to each."""
         column: Any = first[:, None]
         summed: Array = column + second
         return summed
@@ -426,7 +426,7 @@ def _places(axes: Iterable[tuple[int, int]], start: int = 0) -> list[int]:
 
 
 def broadcast_shapes(first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
-    """Says in which shape two are laid beside each other."""
+    """Return the shape to which two shapes broadcast."""
     if first == second:
         return tuple(first)
     most = builtins.max(len(first), len(second))
@@ -461,7 +461,7 @@ def _common(first: DType, second: DType) -> DType:
 
 
 def array(values: Any, dtype: Any = None) -> Array:
-    """Makes an array of numbers or nested lists."""
+    """Make an array from a number or nested lists."""
     made = values if isinstance(values, Array) else _of_nest(values)
     return made.copy() if dtype is None else made.astype(dtype)
 
@@ -490,35 +490,35 @@ asarray = ascontiguousarray = array
 
 
 def frombuffer(data: Any, dtype: Any) -> Array:
-    """Reads bytes as numbers."""
+    """Interpret bytes as numbers."""
     kind = globals()["dtype"](dtype)
     flat = kind.unpacks(bytes(data))
     return Array(flat, (len(flat),), kind)
 
 
 def isfinite(of: Array) -> Array:
-    """Marks the elements that are numbers, and not infinite."""
+    """Return where elements are neither infinite nor NaN."""
     return Array([*map(math.isfinite, of.numbers)], of.shape, BOOL)
 
 
 def rint(of: Array) -> Array:
-    """Rounds to whole numbers; infinite ones stay."""
+    """Round to integers; infinities are kept."""
     flat = [round(number) if math.isfinite(number) else number for number in of.numbers]
     return Array(FLOAT.takes(flat), of.shape, FLOAT)
 
 
 def abs(of: Any) -> Any:  # noqa: A001  NumPy's name
-    """Takes the signs away."""
+    """Return absolute values."""
     return builtins.abs(of)
 
 
 def array_equal(first: Array, second: Array) -> builtins.bool:
-    """Whether two are equal in shape and elements."""
+    """Return whether two arrays are equal in shape and elements."""
     return first.shape == second.shape and first.numbers == second.numbers
 
 
 def argwhere(of: Array) -> list[list[int]]:
-    """Gives the places of the elements that are true."""
+    """Return the indices of the elements that are true."""
     steps = _steps(of.shape)
     return [
         [at // step % length for step, length in zip(steps, of.shape, strict=True)]
@@ -528,45 +528,45 @@ def argwhere(of: Array) -> list[list[int]]:
 
 
 def flatnonzero(of: Array) -> list[int]:
-    """Gives the places in C order of the elements that are true."""
+    """Return the indices, in C order, of the elements that are true."""
     return [at for at, number in enumerate(of.numbers) if number]
 
 
 def arange(count: int) -> Array:
-    """Counts from 0."""
+    """Return the integers from 0 on."""
     return Array([*range(count)], (count,), INT)
 
 
 def eye(rows: int) -> Array:
-    """Makes an identity."""
+    """Return an identity matrix."""
     flat = [float64.takes([row == column])[0] for row in range(rows) for column in range(rows)]
     return Array(flat, (rows, rows), FLOAT)
 
 
 def zeros(shape: Sequence[int], dtype: Any = FLOAT) -> Array:
-    """Makes zeros."""
+    """Return an array of zeros."""
     kind = globals()["dtype"](dtype)
     return Array(kind.takes([0] * math.prod(shape)), shape, kind)
 
 
 def empty_like(of: Array) -> Array:
-    """Makes one like it, to be written."""
+    """Return an array of the same shape and type."""
     return of.copy()
 
 
 def prod(lengths: Iterable[int]) -> int:
-    """Multiplies."""
+    """Return the product."""
     return math.prod(lengths)
 
 
 def broadcast_to(of: Any, shape: Sequence[int]) -> Array:
-    """Lays it out in a larger shape."""
+    """Repeat an array to fill a larger shape."""
     made = array(of)
     return Array(_spread(made, tuple(shape)), shape, made.dtype)
 
 
 def median(of: Array) -> builtins.float:
-    """Gives the middle element, or the mean of two; none, where one is no number."""
+    """Return the middle element, or the mean of two; NaN if an element is NaN."""
     if builtins.any(map(math.isnan, of.numbers)) or not of.size:
         return math.nan
     flat, half = sorted(of.numbers), len(of.numbers) // 2
@@ -574,7 +574,7 @@ def median(of: Array) -> builtins.float:
 
 
 def where(mask: Array, first: Any, second: Any) -> Array:
-    """Chooses from two, element by element."""
+    """Choose from two arrays, element by element."""
     one, other = array(first), array(second)
     flat = [
         yes if mark else no
@@ -587,20 +587,20 @@ def where(mask: Array, first: Any, second: Any) -> Array:
 
 
 def argsort(of: Array, axis: None = None) -> Array:
-    """Gives the places of the elements in their order."""
+    """Return the indices that would sort the elements."""
     del axis
     flat = sorted(range(of.size), key=of.numbers.__getitem__)
     return Array(flat, (len(flat),), INT)
 
 
 def sort(of: Array, axis: None = None) -> Array:
-    """Puts the elements in their order."""
+    """Return the elements sorted."""
     del axis
     return Array(sorted(of.numbers), (of.size,), of.dtype)
 
 
 def pad(of: Array, room: Sequence[tuple[int, int]]) -> Array:
-    """Adds zeros behind each axis."""
+    """Append zeros to each axis."""
     grown = zeros(
         [length + more for length, (_, more) in zip(of.shape, room, strict=True)], of.dtype
     )
@@ -609,7 +609,7 @@ def pad(of: Array, room: Sequence[tuple[int, int]]) -> Array:
 
 
 def stack(arrays: Sequence[Array], axis: int = 0) -> Array:
-    """Lays arrays of one shape on each other, along a new first or last axis."""
+    """Stack arrays of one shape along a new first or last axis."""
     flat = [number for each in arrays for number in each.numbers]
     stacked = Array(flat, (len(arrays), *arrays[0].shape), arrays[0].dtype)
     return stacked if axis == 0 else stacked.T if stacked.ndim == 2 else _last(stacked)  # noqa: PLR2004
@@ -621,7 +621,7 @@ def _last(of: Array) -> Array:
 
 
 def ndenumerate(of: Array) -> Iterator[tuple[tuple[int, ...], Any]]:
-    """Gives the place and the number of each element."""
+    """Yield the index and the value of each element."""
     for place, number in zip(
         argwhere(array([1] * of.size).reshape(of.shape)), of.numbers, strict=True
     ):
@@ -629,7 +629,7 @@ def ndenumerate(of: Array) -> Iterator[tuple[tuple[int, ...], Any]]:
 
 
 def install() -> ModuleType:
-    """Puts it under NumPy's name, for our own modules."""
+    """Install this module under NumPy's name, for our own modules."""
     module = sys.modules[__name__]
     sys.modules["numpy"] = module
     return module

@@ -1,4 +1,4 @@
-"""What the page offers: an option of `grader pack` that writes it."""
+"""The plugin's record: an option of `grader pack` that writes a page."""
 
 from grader.plugins import Plugin
 

@@ -1,4 +1,4 @@
-"""What observing a submission needs, where there is one interpreter and no process to start."""
+"""A sandbox for observing submissions with one interpreter and no processes."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -28,17 +28,17 @@ class PageSandbox:
     alone = True
 
     def __init__(self, clock: Clock, asked: Asked, hidden: Sequence[str]) -> None:
-        """Takes the modules that programs must not find although they are here."""
+        """Take the modules that programs must not find although they are here."""
         self._clock, self._asked, self._hidden = clock, asked, hidden
 
     def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Program:
-        """Prepares a program in Python; other kinds have to wait, and are not asked for here."""
+        """Prepare a program in Python; other kinds have to wait, and are not asked for here."""
         return self.open_to_ask(main, files, exercise)
 
     def open_to_ask(
         self, main: str, files: Mapping[str, str], exercise: Exercise
     ) -> SandboxProgram:
-        """Prepares a program, for its plugin to ask."""
+        """Prepare a program, for its plugin to ask."""
         exercise = replace(exercise, limits=_slower(exercise.limits))
 
         def start(limits: Limits, *, draws: bool = False) -> Child:
@@ -48,23 +48,23 @@ class PageSandbox:
         return SandboxProgram(start, main, files, exercise, ArrayPlacement(dtype=exercise.dtype))
 
     def workshop(self, exercise: Exercise) -> None:
-        """Has none: nothing is compiled here."""
+        """Return None: nothing is compiled here."""
         del exercise
 
     def expect(self, texts: Iterable[str]) -> None:
-        """Has nothing to import beforehand."""
+        """Do nothing: nothing can be imported beforehand."""
 
     def begin(self, exercise: Exercise, *, draws: bool = False) -> None:
-        """Has nothing that would get ready meanwhile."""
+        """Do nothing: there is no process to prepare."""
 
     def begin_quick(self, exercises: Iterable[Exercise]) -> None:
-        """Has nothing that would get ready meanwhile."""
+        """Do nothing: there is no process to prepare."""
 
     def begin_fork(self, libraries: Any, limits: Limits, more: Any) -> None:
-        """Has nothing that would get ready meanwhile."""
+        """Do nothing: there is no process to prepare."""
 
     def fork(self, libraries: Any, limits: Limits, more: Any) -> Child:
-        """Starts a child that gets no program, but a plugin's module and all libraries."""
+        """Start a child that gets no program, but a plugin's module and all libraries."""
         del libraries, more
         return PageChild(_slower(limits), self._clock, self._asked, ())
 
@@ -82,12 +82,12 @@ class PageReader:
     """Reads sources here, under the clock."""
 
     def __init__(self, clock: Clock, asked: Asked) -> None:
-        """Has read nothing yet."""
+        """Start without having read anything."""
         self._clock, self._asked = clock, asked
         self._reading = SourceReading()
 
     def read(self, submission: Submission, exercise: Exercise) -> SourceFacts:
-        """Reads a submission that has a source; see source.SourceReader."""
+        """Read a submission that has a source; see source.SourceReader."""
         if submission.main is None:
             raise ValueError("there is no source to read")
         main, helpers, question = submission.main, submission.helpers, question_about(exercise)
@@ -97,12 +97,12 @@ class PageReader:
     def compare(
         self, submission: Submission, versions: Iterable[str]
     ) -> Mapping[str, Mapping[str, str]]:
-        """Compares nothing: a page has one Python."""
+        """Compare nothing: a page has one Python."""
         del submission, versions
         return {}
 
     def read_with(self, function: str, request: object) -> tuple[SourceFacts, Any]:
-        """Has a function of a plugin read; its record arrives as plain values."""
+        """Let a function of a plugin read; its record arrives as plain values."""
         return self._read(lambda: load(function)(request))
 
     def _read(self, work: Callable[[], tuple[SourceFacts, object]]) -> tuple[SourceFacts, Any]:

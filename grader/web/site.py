@@ -1,4 +1,4 @@
-"""Makes the folder of the page: our files, Pyodide's, the kit, and a list of them all."""
+"""Make the folder of a page: our files, Pyodide's, the kit, and a list of all files."""
 
 import hashlib
 import html
@@ -20,18 +20,18 @@ from grader.wording import check_html, load_wording
 
 WHEEL = "grader.zip"
 LIBRARY = "python"  # the folder of Pyodide's files
-OWN = ("page.js", "worker.js", "style.css", "icon.svg")  # of the folder `page`, as they are
-# What only teaching assistants use.
+OWN = ("page.js", "worker.js", "style.css", "icon.svg")  # unchanged from the folder `page`
+# Packages that only teaching assistants use.
 TAS = ("cluster", "lms", "machine", "review", "scaffolding", "totals")
-# Rooms of the engine whose sentences are read, and whose code is not.
+# Packages whose sentences are needed, but not their code.
 SPOKEN = ("batch", "gradebook")
-READ_WITH = ("lxml", "numpy", "pillow", "pypdfium2")  # a report, all of them
+READ_WITH = ("lxml", "numpy", "pillow", "pypdfium2")  # needed to read a report
 JAVASCRIPT = {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"}
-"""What many servers send .mjs files as, no browser takes for a program."""
+"""Many servers send .mjs files with a type that browsers reject as a program."""
 
 
 def make_site(assignment: Assignment, kit: Path, vendor: Vendor) -> dict[str, bytes]:
-    """Gives the files of a page by name. UsageError where something of Pyodide's is missing."""
+    """Return the files of a page by name. Raises UsageError if a file of Pyodide is missing."""
     wheels = dict([vendor.needed_wheel("msgspec")])
     wanted = READ_WITH if assignment.report is not None else ("numpy",)
     there = {name: wheel for name in wanted if (wheel := vendor.wheel(name)) is not None}
@@ -71,7 +71,7 @@ def make_site(assignment: Assignment, kit: Path, vendor: Vendor) -> dict[str, by
 
 
 def write_site(folder: Path, made: Mapping[str, bytes]) -> None:
-    """Writes them, the list last: who has an older page opened goes on with that."""
+    """Write the files, the list last, so that an older page that is open keeps working."""
     for name, content in made.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -83,7 +83,7 @@ def _own(name: str) -> bytes:
 
 
 def _runtime(vendor: Vendor) -> dict[str, bytes]:
-    """Gives Pyodide's files under names that every server sends as what they are."""
+    """Return Pyodide's files under names for which every server sends the right type."""
     made = {JAVASCRIPT.get(name, name): content for name, content in vendor.runtime().items()}
     for name in JAVASCRIPT.values():
         for before, after in JAVASCRIPT.items():
@@ -92,7 +92,7 @@ def _runtime(vendor: Vendor) -> dict[str, bytes]:
 
 
 def _members() -> Iterator[tuple[str, bytes]]:
-    """Gives our modules with their sentences, less what only TAs use, and click."""
+    """Yield our modules with their sentences, without those only for TAs, and click."""
     for package in ("grader", "click"):
         spec = find_spec(package)
         assert spec is not None
@@ -112,7 +112,7 @@ def _is_used(package: str, parts: tuple[str, ...]) -> bool:
 
 
 def _explanations() -> Iterator[tuple[str, bytes]]:
-    """Gives the page of each check in both languages, as `grader explain` shows it."""
+    """Yield the page of each check in both languages, as `grader explain` shows it."""
     template = _own("check.html").decode()
     for check in checks():
         for lang in LANGUAGES:
@@ -123,7 +123,7 @@ def _explanations() -> Iterator[tuple[str, bytes]]:
 
 
 def _cannot(assignment: Assignment, *, reads: bool, numpy: bool) -> Iterator[str]:
-    """Names the sentences that say what this page does not do; see [ui.web.cannot]."""
+    """Yield the keys of sentences about what this page cannot do; see [ui.web.cannot]."""
     yield "times"
     yield "memory"
     yield "plots"

@@ -1,6 +1,6 @@
-"""Finds the files of Pyodide at the places that were named, and believes none of them.
+"""Find Pyodide's files at the given places, trusting none of them.
 
-A file counts by its SHA-256, which stands in pins.toml or in Pyodide's own pyodide-lock.json.
+A file is accepted if its SHA-256 is in pins.toml or in Pyodide's own pyodide-lock.json.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from msgspec import Struct
 from grader.commands.options import UsageError
 
 MOST_BYTES = 64 * 2**20  # of one file
-SECONDS = 60.0  # that a server may keep us waiting
+SECONDS = 60.0  # timeout of a server
 LOCK = "pyodide-lock.json"
 MISSING = (
     "{name} was not found; get Pyodide {version} and msgspec, and name their folder with "
@@ -31,7 +31,7 @@ UNREADABLE = "{place}: cannot be read: {reason}"
 
 
 class Pins(Struct, frozen=True, kw_only=True):
-    """What pins.toml says."""
+    """The content of pins.toml."""
 
     version: str
     tag: str
@@ -41,37 +41,37 @@ class Pins(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def load(cls) -> "Pins":
-        """Reads it."""
+        """Read pins.toml."""
         text = files("grader.web").joinpath("pins.toml").read_text(encoding="utf-8")
         return cls(**tomllib.loads(text))
 
     def wheel(self, package: str) -> str:
-        """Names the wheel of a package."""
+        """Return the name of a package's wheel."""
         return next(name for name in self.wheels if name.startswith(f"{package}-"))
 
 
 class Vendor:
-    """The places that were named."""
+    """Finds files at the given places."""
 
     def __init__(self, places: Sequence[str]) -> None:
-        """Reads nothing yet."""
+        """Start without having read anything."""
         self.pins = Pins.load()
         self._places = places
 
     def runtime(self) -> dict[str, bytes]:
-        """Gives Pyodide's own files; UsageError says what is not there, and how to get it."""
+        """Return Pyodide's own files. Raises UsageError with what is missing and how to get it."""
         names = [name for name in self.pins.files if name != LOCK]
         return {name: self._needed(name, self.pins.files[name]) for name in names}
 
     def needed_wheel(self, package: str) -> tuple[str, bytes]:
-        """Gives a package's wheel, of the index or of Pyodide's distribution; see `runtime`."""
+        """Return a package's wheel, from the index or Pyodide's distribution; see `runtime`."""
         wheel = self.wheel(package)
         if wheel is None:
             raise self._missing(self.pins.wheel(package))
         return wheel
 
     def wheel(self, package: str) -> tuple[str, bytes] | None:
-        """Gives a package's wheel, if it is at one of the places."""
+        """Return a package's wheel, if it is at one of the places."""
         pinned = next((name for name in self.pins.wheels if name.startswith(f"{package}-")), "")
         if pinned and (found := self._find(pinned, self.pins.wheels[pinned])) is not None:
             return pinned, found
@@ -84,7 +84,7 @@ class Vendor:
 
     @cached_property
     def _lock(self) -> Mapping[str, Any]:
-        """Reads what the distribution holds, by package."""
+        """The packages of the distribution, by name."""
         found = self._find(LOCK, self.pins.files[LOCK])
         packages: Mapping[str, Any] = json.loads(found)["packages"] if found else {}
         return packages
@@ -105,7 +105,7 @@ class Vendor:
         return UsageError(MISSING, name=name, version=pins.version, pip=pip)
 
     def _find(self, name: str, digest: str) -> bytes | None:
-        """Looks for a file at each place; one that is another version ends the search."""
+        """Find a file in the places given. Raises UsageError for a file of another version."""
         for place in self._places:
             for where, found in _candidates(place, name):
                 if hashlib.sha256(found).hexdigest() == digest:
@@ -115,7 +115,7 @@ class Vendor:
 
 
 def _candidates(place: str, name: str) -> Sequence[tuple[str, bytes]]:
-    """Reads a file of this name from a URL, a folder, or an archive of npm."""
+    """Read a file of this name from a URL, a folder, or an npm archive."""
     if place.startswith(("https://", "http://")):
         return _fetched(f"{place.rstrip('/')}/{name}")
     path = Path(place)
@@ -148,7 +148,7 @@ def _fetched(url: str) -> Sequence[tuple[str, bytes]]:
         with urllib.request.urlopen(url, timeout=SECONDS) as answer:  # noqa: S310  http or https
             return [(url, answer.read(MOST_BYTES))]
     except urllib.error.HTTPError as error:
-        if error.code in {403, 404}:  # what a server says of a file that it has not got
+        if error.code in {403, 404}:  # usual answers for a missing file
             return []
         raise UsageError(UNREADABLE, place=url, reason=f"{error.code} {error.reason}") from error
     except (OSError, ValueError) as error:

@@ -16,7 +16,7 @@ class Worker:
     """A worker that is ready."""
 
     def __init__(self, kit: str, set_alarm: Callable[[float], object], *, stood_in: bool) -> None:
-        """Takes the folder of the kit, and what has SIGINT raised after so many seconds."""
+        """Take the kit's folder, and the function that raises SIGINT after some seconds."""
         if stood_in:
             numbers.install()
         self._stood_in = stood_in
@@ -29,7 +29,7 @@ class Worker:
             load_wording(lang)  # before anybody waits for it
 
     def check(self, folder: str, fates: str, tell: Callable[[int, float], object]) -> str:
-        """Checks the files in a folder; gives the answer as JSON."""
+        """Check the files in a folder; return the answer as JSON."""
         known = {int(number): fate for number, fate in json.loads(fates).items()}
         paths = sorted(Path(folder).iterdir())
         asked = Asked(known, tell)

@@ -28,8 +28,8 @@ VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides, 
 
 PARAM_LIMIT = 300  # characters shown of one parameter
 PARTS_LIMIT = 20  # items shown of one list
-OURS = ("what", "detail")  # parameters that may hold an English text of ours, from evidence
-NAMED_LIMIT = 3  # checks that a reason names in full; of more it gives the codes
+OURS = ("what", "detail")  # parameters that may hold an English text of ours from the evidence
+NAMED_LIMIT = 3  # checks that a reason names in full; if there are more, it lists codes
 REASONS = (
     *(
         "other_version",
@@ -174,7 +174,7 @@ class Wording(Struct, frozen=True, kw_only=True):
         return self.verdict(finding.verdict)
 
     def needs(self, names: Param) -> str:
-        """Join what is waited for: titles of devices and plugins, import names of libraries."""
+        """Join the names of what is missing: titles of devices and plugins, import names."""
         named = self.data["ui"]["needs"]
         parts = names if isinstance(names, tuple) else (str(names),)
         shown = [self._need(part) for part in parts]
@@ -222,7 +222,7 @@ class Wording(Struct, frozen=True, kw_only=True):
                 return str(param)
 
     def _in_a_row(self, row: LazyList) -> str:
-        """Join parts; between a Japanese word and a number stands a blank."""
+        """Join parts, with a blank between a Japanese word and a number."""
         parts, between = [*map(self._in_full, row.parts)], self._template(row.key)
         if is_japanese(between):
             parts[1:] = [f" {part}" if part[:1].isdecimal() else part for part in parts[1:]]
@@ -261,7 +261,7 @@ class Wording(Struct, frozen=True, kw_only=True):
         return said
 
     def as_called(self, text: str) -> str:
-        """Replace `grader` in the commands of a text by the name it was called as."""
+        """Replace `grader` in the commands of a text by the name under which it was called."""
         return commands_as_called(text, self.program)
 
     def _checks_named(self, because: Param) -> Param:

@@ -1,6 +1,7 @@
 """A stand-in for CuPy: NumPy computes the little that is needed, and calls are logged.
 
-Every function that NumPy has under the same name is work for the device; the rest of CuPy is here.
+Every function that NumPy has under the same name counts as work for the device; the rest of CuPy is
+implemented here.
 """
 
 import operator

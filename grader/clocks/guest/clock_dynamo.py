@@ -1,10 +1,10 @@
 """Provide what FakeTensorMode needs of PyTorch's compiler, whose own import takes seconds.
 
-Of torch._dynamo these are its settings, which are a file of their own; a decorator that excludes
-functions from compilation, of which there is none; and names for the source of a tensor, which
-only a compiler reads. Of symbolic shapes, which import SymPy, it is what they answer for sizes that
-are plain numbers; without a compiler there are no others. Any other attribute imports the real
-module, which takes long. Used only in the process that records clocks.
+From torch._dynamo: its settings, which are a separate file; a decorator that excludes functions
+from compilation, which never happens here; and names for the source of a tensor, which only a
+compiler reads. From symbolic shapes, which import SymPy: their answers for sizes that are plain
+numbers, as all sizes are without a compiler. Any other attribute imports the real module, which
+takes long. Used only in the process that records clocks.
 """
 
 import operator

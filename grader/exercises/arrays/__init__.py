@@ -4,5 +4,5 @@ In: a source that was read, and a Reference. A function is found by its name, or
 a small probe; it is put fresh cases, listed and secret, and what it returns is compared with the
 right answer and with known mistakes. Out: the exercise's evidence, and findings about finding the
 function (RUN002), its type (RUN008) and its values (COR). What other plugins need of it as well
-lies in `grader/cases`.
+is in `grader/cases`.
 """

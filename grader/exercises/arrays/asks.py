@@ -77,7 +77,7 @@ class AsksArrays(AsksPrograms):
         return _doubted(asked, asked.source) or _run_cases(asked)
 
     def otherwise(self, asked: Asked) -> ExerciseEvidence | None:
-        """Run the cases without what is forbidden."""
+        """Run the cases without the forbidden import."""
         if missing(asked.exercise, asked.here):
             return None
         return _doubted(asked, None) or _run_without_forbidden(asked)
@@ -94,7 +94,7 @@ class AsksArrays(AsksPrograms):
         return observe(facts, exercise, reference, program, seed)
 
     def prove(self, exercises: Sequence[Exercise], request: ProofRequest) -> Mapping[str, Proof]:
-        """Tries the references in a process of their own; prints are told with the first."""
+        """Try the references in a separate process; what they print is reported with the first."""
         own = replace(request.assignment, exercises=tuple(exercises))
         tried = try_references(own.folder.parents[1], own, thorough=True)
         return {
@@ -119,7 +119,7 @@ def _doubted(asked: Asked, source: SourceFacts | None) -> ExerciseEvidence | Non
 
 
 def _run_cases(asked: Asked) -> ExerciseEvidence:
-    """Finds the function that is meant and puts every case to it; reads again what it keeps to."""
+    """Find the function that is meant and put every case to it; read again what it keeps to."""
     main, exercise = asked.submission.main, asked.exercise
     assert main is not None
     program = asked.tools.sandbox.open_program(main.name, asked.submission.texts, exercise)
@@ -165,7 +165,7 @@ def _stopped_with(evidence: ExerciseEvidence, exercise: Exercise) -> frozenset[s
 
 
 def _run_without_forbidden(asked: Asked) -> ExerciseEvidence | None:
-    """Tries what breaks the import rule behind the same wall, without what is forbidden.
+    """Run a program that breaks the import rule in the same sandbox, without the forbidden import.
 
     Modules of the standard library that do no harm are there; of anything else the import gives a
     name that nothing can be done with. None where that tells nothing of the function: it computes
@@ -193,7 +193,7 @@ def _tells_nothing(run: RunRecord) -> bool:
 
 
 def _with_rules_of_entry(observed: ExerciseEvidence, asked: Asked) -> ExerciseEvidence:
-    """Reads once more which rules a function keeps that only the search could tell is meant."""
+    """Read once more which rules a function keeps that only the search could tell is meant."""
     source, entry, exercise = observed.source, observed.entry, asked.exercise
     arrays = exercise.of_arrays and kind_of(exercise).is_python
     guessed = entry is not None and entry.how in {EntryHow.ALIAS, EntryHow.PROBE}

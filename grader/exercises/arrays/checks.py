@@ -422,7 +422,7 @@ def _is_time(comparison: Comparison) -> bool:
 
 
 def exact_types_only(wrong: Sequence[Comparison]) -> bool:
-    """Return whether results are no matrices only because of exact types."""
+    """Return whether results fail to be matrices only because of exact types."""
     return bool(wrong) and all(
         comparison.kind is ValueKind.OTHER
         and bool(comparison.elements)
@@ -432,7 +432,7 @@ def exact_types_only(wrong: Sequence[Comparison]) -> bool:
 
 
 def kind(comparison: Comparison) -> str:
-    """Return the case of the sentence for a result that is no matrix."""
+    """Return the case of the sentence for a result that is not a matrix."""
     is_row = comparison.kind is ValueKind.MATRIX and " of " not in comparison.container
     match comparison.kind:
         case ValueKind.NONE | ValueKind.RAGGED | ValueKind.SCALAR:
@@ -464,7 +464,7 @@ def _by_size(comparison: Comparison) -> tuple[bool, int]:
 
 
 def value_params(comparison: Comparison) -> Params:
-    """Describe a result that is no matrix."""
+    """Describe a result that is not a matrix."""
     return {
         **sizes(comparison),
         **answer_in_words(comparison),

@@ -1,7 +1,7 @@
 """Find a small call with a wrong answer, to show in the message.
 
-The reference provides inputs of few small numbers; the first with a wrong answer is shown. The
-result shown was really returned. It decides nothing: that is what the secret cases are for.
+The reference provides inputs of a few small numbers; the first with a wrong answer is shown, with
+the result that was really returned. An example decides nothing: the secret cases do.
 """
 
 from collections.abc import Sequence
@@ -19,11 +19,11 @@ from grader.model.static import Definition
 
 SECONDS = 2.0  # per call; examples are tiny
 WRONG = {Outcome.WRONG_VALUE, Outcome.WRONG_SHAPE}
-SHOWN = {*WRONG, Outcome.LOW_PRECISION}  # a large error elsewhere may be a small one here
+SHOWN = {*WRONG, Outcome.LOW_PRECISION}  # a large error elsewhere may be small here
 
 
 def names_of(target: Target, definition: Definition | None) -> Sequence[str]:
-    """Return the student's parameter names, if the matrices come first and in order."""
+    """Return the student's parameter names if the matrices come first and in order."""
     if definition is None or target.convention is not Convention.AB:
         return "abcdefgh"
     return (*definition.parameters, *"abcdefgh"[len(definition.parameters) :])
@@ -78,8 +78,8 @@ def _remembers(comparison: Comparison) -> bool:
 def _after_another(
     examples: Sequence[CaseQuestion], target: Target, children: Children, names: Sequence[str]
 ) -> Example | None:
-    """Call it with the second example, then the first, which must be right by itself."""
-    if len(examples) < 2:  # noqa: PLR2004 - one to be remembered, one to be spoilt
+    """Call it with the second example, then the first, which must be right on its own."""
+    if len(examples) < 2:  # noqa: PLR2004 - one to remember, one to get wrong
         return None
     children.renew()
     if _ask(examples[0], target, children).comparison.outcome is not Outcome.EQUAL:

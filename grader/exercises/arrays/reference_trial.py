@@ -43,7 +43,7 @@ SHARED_SECONDS = 1.0  # in which calls have one clock; each may take so much lon
 ALL_SECONDS = 1_800.0  # of everything: only a machine that stands still takes longer
 START = f"import sys; sys.path[:] = {{path!r}}; from {__name__} import main; main()"
 STOOD = re.compile(r'File ".*?(reference[/\\][^"]*)", line (\d+) in ')
-SEEDS = 3  # different inputs with which the known mistakes are told apart, each from all others
+SEEDS = 3  # different inputs that tell the known mistakes apart
 UNSEEN = "{mistake} = correct: no size in cases reveals this mistake; add sizes"
 UNSEEN_ADVISED = "{mistake} = correct: no size in cases reveals this mistake; {advice}"
 ALIKE = "{mistake} = {other}: no size in cases distinguishes these mistakes"
@@ -64,7 +64,7 @@ class Trial(Struct, frozen=True, kw_only=True):
 
 
 class TrialEnd(Struct, frozen=True, kw_only=True):
-    """What a trial showed that ended well."""
+    """The result of a trial that ended well."""
 
     clean: bool = False  # nothing was raised either
     proved: Mapping[str, Mapping[str, Sequence[Message]]] = field(default_factory=dict)
@@ -75,7 +75,7 @@ class TrialEnd(Struct, frozen=True, kw_only=True):
 def ensure_references(
     root: Path, assignment: Assignment, digests: Mapping[str, str], environ: Mapping[str, str]
 ) -> None:
-    """Tries references that were never tried before, as they now are, for this assignment.
+    """Try references that were never tried before, as they now are, for this assignment.
 
     CourseError says with file and line which one ends the interpreter or never ends. What passed is
     remembered in the user's state folder.
@@ -96,7 +96,7 @@ def ensure_references(
 
 
 def try_references(root: Path, assignment: Assignment, *, thorough: bool) -> TrialEnd:
-    """Has every function called in a process of its own; CourseError when one does not end well."""
+    """Call every function in a separate process. Raises CourseError when one does not end well."""
     trial = Trial(root=root, assignment=assignment, thorough=thorough, seconds=CALL_SECONDS)
     process = subprocess.Popen(  # noqa: S603 - our own program, no shell
         [sys.executable, "-P", "-c", START.format(path=sys.path)],
@@ -128,7 +128,7 @@ def try_references(root: Path, assignment: Assignment, *, thorough: bool) -> Tri
 
 
 def _message(line: str) -> dict[str, Any]:
-    """Reads one line; {} when it is one of a traceback."""
+    """Read one line; {} when it is one of a traceback."""
     try:
         message = json.loads(line)
     except ValueError:
@@ -162,13 +162,13 @@ def _ended(messages: Sequence[Mapping[str, Any]], lines: Sequence[str], code: in
 
 
 def _placed(place: str) -> Message | str:
-    """Makes a message of "reference/matmul.py: line 12", or of a call without a line."""
+    """Make a message of "reference/matmul.py: line 12", or of a call without a line."""
     file, _, line = place.rpartition(": line ")
     return Message("{file}: line {line}", {"file": file, "line": line}) if file else place
 
 
 def main() -> None:
-    """Reads a pickled Trial, and writes a line of JSON about every call and about the end."""
+    """Read a pickled Trial, and write a line of JSON about every call and about the end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started this ends it
     trial: Trial = pickle.load(sys.stdin.buffer)  # noqa: S301 - from the process that started this
     channel = os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1)
@@ -205,12 +205,12 @@ class _Watch(Struct, kw_only=True):
     ended: list[Message] = field(default_factory=list)  # of calls that ended the interpreter
 
     def tell(self, message: Mapping[str, Any]) -> None:
-        """Writes one line."""
+        """Write one line."""
         self.channel.write(json.dumps(message) + "\n")
         self.channel.flush()
 
     def call(self, name: str, function: Callable[..., Any], *args: Any) -> Any:
-        """Calls what has to end in time; else the process does, with its lines told.
+        """Call something with a time limit; end the process when it expires, printing the lines.
 
         Setting the clock takes as long as many a call, so calls within a second share a setting.
         """
@@ -227,7 +227,7 @@ class _Watch(Struct, kw_only=True):
             raise
 
     def watched(self, reference: Reference) -> Reference:
-        """Has every function of a reference called so."""
+        """Wrap every function of a reference, so that its calls are watched."""
         names = [name for name in FUNCTIONS if getattr(reference, name) is not None]
         file = f"reference/{reference.operation}.py"
         functions = {
@@ -247,7 +247,7 @@ class _Watch(Struct, kw_only=True):
         return replace(reference, **changed)
 
     def place(self, frame: FrameType | None) -> str:
-        """Names the innermost line of the references; "" when there is none."""
+        """Return the innermost line of a reference on the stack; "" when there is none."""
         while frame is not None:
             path = Path(frame.f_code.co_filename)
             if path.is_relative_to(self.folder):
@@ -264,12 +264,12 @@ class _Printed:
         self._watch = watch
 
     def write(self, text: str) -> int:
-        """Drops the text."""
+        """Drop the text."""
         self._watch.prints.setdefault(self._watch.place(sys._getframe(1)))  # noqa: SLF001
         return len(text)
 
     def flush(self) -> None:
-        """Has nothing to write out."""
+        """Do nothing: nothing is buffered."""
 
 
 def _try(trial: Trial, watch: _Watch) -> dict[str, Any]:
@@ -300,7 +300,7 @@ def _proof(
     reference: Reference,
     problems: Callable[[Exercise, Reference], Iterator[Message]],
 ) -> Sequence[dict[str, Any]]:
-    """Lists the problems; what a function raises is one of them."""
+    """List the problems; what a function raises is one of them."""
     try:
         with mistakes_as_course_errors(root, exercise.operation):
             return [*map(pack, problems(exercise, reference))]
@@ -309,7 +309,7 @@ def _proof(
 
 
 def _call_all(exercises: Iterable[Exercise], references: Mapping[str, Reference]) -> bool:
-    """Calls every function with every case once; whether nothing was raised, which shows later."""
+    """Call every function with every case once; whether nothing was raised, which shows later."""
     of_kind = {_kind(exercise): references[exercise.id] for exercise in exercises}
     questions = dict.fromkeys(
         (kind, case or Case(size=of_kind[kind].probe, kind=CaseKind.INTEGERS))
@@ -319,7 +319,7 @@ def _call_all(exercises: Iterable[Exercise], references: Mapping[str, Reference]
 
 
 def _questions(exercises: Iterable[Exercise]) -> Iterator[tuple[_Kind, Case | None]]:
-    """Gives all that is asked of each reference; no case stands for what is searched with."""
+    """Yield the cases that each reference is asked; None stands for the inputs of the search."""
     for exercise in exercises:
         sizes = exercise.sweep.sizes[:1] if exercise.sweep else ()
         swept = (Case(size=size, kind=CaseKind.LARGE) for size in sizes)
@@ -328,12 +328,12 @@ def _questions(exercises: Iterable[Exercise]) -> Iterator[tuple[_Kind, Case | No
 
 
 def _kind(exercise: Exercise) -> _Kind:
-    """Says which reference it is: a kind may have mistakes of its own."""
+    """Return a key of an exercise's reference: a kind may have mistakes of its own."""
     return exercise.operation, exercise.variant, exercise.kind
 
 
 def _faults(case: Case, reference: Reference) -> list[Fault]:
-    """Asks what is asked of such a case in earnest: of a large one not the answer."""
+    """Ask what is asked of such a case in earnest: of a large one not the answer."""
     rng = random.Random(case.size)  # noqa: S311  nothing secret here
     with shield() as fault:
         inputs = tuple(reference.inputs(case, rng))
@@ -354,14 +354,14 @@ def _faults(case: Case, reference: Reference) -> list[Fault]:
 def _look_for_wrong_rows(
     inputs: Inputs, shape: Sequence[int], wrong_rows: Callable[..., object], rng: random.Random
 ) -> None:
-    """Gives it a wrong answer of the right shape, where an input is large enough for one."""
+    """Try `wrong_rows` on a wrong answer of the right shape if an input is large enough for one."""
     answer = inputs[0][tuple(map(slice, shape))]
     if answer.shape == tuple(shape):
         wrong_rows(inputs, answer, rng)
 
 
 def reference_problems(root: Path, exercise: Exercise, reference: Reference) -> Iterator[Message]:
-    """Asks the reference every case: its inputs, its answer and its scale must be usable."""
+    """Ask the reference every case: its inputs, its answer and its scale must be usable."""
     for inputs in example_inputs(reference):
         reference.expected(*inputs), reference.scale(*inputs)
     for case, seed in _asked(exercise):
@@ -380,7 +380,7 @@ def reference_problems(root: Path, exercise: Exercise, reference: Reference) -> 
 
 
 def _asked(exercise: Exercise) -> Iterator[tuple[Case, bytes]]:
-    """Gives every listed case, and sizes such as each submission is asked besides."""
+    """Yield every listed case, and sizes such as each submission is asked besides."""
     for seed in _seeds():
         rng = random.Random(seed)  # noqa: S311  nothing secret here
         for case in (*exercise.cases, *secret_cases(exercise, rng)):
@@ -409,7 +409,7 @@ def _finite(numbers: Array) -> bool:
 
 
 def lookalike_problems(exercise: Exercise, reference: Reference) -> Iterator[Message]:
-    """Says which mistakes the cases cannot tell apart, and which sizes might."""
+    """Yield which mistakes the cases cannot distinguish, and which sizes might."""
     for mistake, other in alike_pairs(reference, exercise, _seeds()):
         params = {"mistake": mistake, "other": other, "advice": reference.advice}
         if other == RIGHT:
@@ -419,5 +419,5 @@ def lookalike_problems(exercise: Exercise, reference: Reference) -> Iterator[Mes
 
 
 def _seeds() -> Sequence[bytes]:
-    """Makes the same seeds in every run, so that a failing proof fails again."""
+    """Make the same seeds in every run, so that a failing proof fails again."""
     return [hashlib.sha256(str(n).encode()).digest() for n in range(SEEDS)]

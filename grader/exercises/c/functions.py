@@ -55,7 +55,7 @@ class Type(Struct, frozen=True, kw_only=True):
 
     @property
     def depth(self) -> int:
-        """How many dereferences lead to an element."""
+        """Number of dereferences that lead to an element."""
         return self.stars + len(self.lengths)
 
     @property

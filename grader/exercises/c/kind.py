@@ -57,7 +57,7 @@ class CKind:
         return (COMPILER, *READERS)
 
     def versions(self, wanted: Iterable[str]) -> Mapping[str, str]:
-        """Return the compiler's version, if requested and a safe sandbox is available."""
+        """Return the compiler's version, if requested and if a safe sandbox is available."""
         from grader.exercises.c.compiling import compiler_version
         from grader.sandbox import SAFE, probe
 
@@ -109,7 +109,7 @@ class CKind:
         return EMPTY_CALL, convention if convention in IN_PLACE else Convention.NABC
 
     def is_open(self, facts: SourceFacts) -> bool:
-        """Return whether something may be the exercise that we cannot call."""
+        """Return whether there may be a solution of the exercise that we cannot call."""
         return facts.multiplies or any(definition.fixed for definition in facts.definitions)
 
     def entry_found(self, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:

@@ -2,9 +2,9 @@
 
 A function is called several times: with its matrices adjacent to one guard page, to the other, and
 with read-only inputs. Which of these crash the process shows what the function did. If each child
-has a folder of its own, the library's bytes are sent to it. Without namespaces there is none: then
-the host keeps two folders, one writable by compilers and one readable by programs, and empties them
-after each use. A sandbox is used by one thread, and so are they.
+has a folder of its own, the library's bytes are sent to it. Without namespaces no child has one:
+then the host keeps two folders, one writable by compilers and one readable by programs, and empties
+them after each use. A sandbox is used by one thread, and so are they.
 """
 
 import contextlib
@@ -228,7 +228,7 @@ PLACE = re.compile(r":(\d{1,9})(?::\d+)?: (?:fatal )?error: ")
 
 
 class Loading(Struct, frozen=True, kw_only=True):
-    """How a library gets into a child."""
+    """The way a library gets into a child."""
 
     start: Callable[[Limits], SandboxSession]  # starts a child without anything of a student's
     put: Callable[[bytes], str]  # returns a file that children can read; "": the library is sent
@@ -328,7 +328,7 @@ class CProgram:
         try:
             session.load_with(request, b"" if path else library)
         except BaseException:
-            session.close()  # nobody else has it yet
+            session.close()  # no one else can close it yet
             raise
         finally:
             self._loading.clear()
@@ -392,7 +392,7 @@ PASSED, OPEN, OWN, ONLY_MINE = 0o711, 0o777, 0o755, 0o700
 
 
 class CWorkshop:
-    """What a sandbox does with C programs."""
+    """Compiles C programs and opens their processes."""
 
     def __init__(self, fork: Fork, config: SandboxConfig) -> None:
         """Take the sandbox's function that forks children."""

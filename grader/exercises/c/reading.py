@@ -168,7 +168,7 @@ def _refused(compiled: Compiled, source: CFiles) -> SourceFacts:
 
 
 def _linked(compiled: Compiled, source: CFiles) -> tuple[Use, ...]:
-    """Return what is certainly forbidden in a source that failed only at linking."""
+    """Return the certainly forbidden parts of a source that failed only at linking."""
     if not compiled.preprocessed:
         return ()
     text = read_text(compiled, frozenset(source.files))

@@ -190,7 +190,7 @@ def _of_symbols(
             place = source.place(*text.place(named.get(name)))
             yield _use(check, name, reason, place, sure=sure)
     for name in compiled.defined:
-        if _TAKEN_OVER.fullmatch(name):  # it replaces the system's
+        if _TAKEN_OVER.fullmatch(name):  # it replaces the system's function
             place = source.place(*text.place(named.get(name)))
             yield _use("POL002", name, "c-takes-over", place, sure=False)
 

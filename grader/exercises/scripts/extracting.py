@@ -29,12 +29,12 @@ AXES = 2
 JUMPS = (ast.Break, ast.Continue, ast.Return)
 MATMUL = frozenset({"dot", "matmul", "mm", "inner", "einsum"})
 CONVOLVES = frozenset({"conv2d", "correlate2d", "convolve2d", "correlate", "convolve"})
-# Whoever is given a list through these leaves it as it was.
+# Functions to which a list is passed without being changed by them.
 HARMLESS = frozenset(
     {"print", "len", "sum", "range", "zip", "enumerate", "list", "tuple", "map", "min", "max"}
     | {"sorted", "reversed", "array", "deepcopy"}
 )
-Link = tuple[ast.stmt, list[ast.stmt], int]  # a statement, its block, and where it stands in that
+Link = tuple[ast.stmt, list[ast.stmt], int]  # a statement, its block, and where it is in that
 
 
 class NoGuess(Exception):
@@ -44,7 +44,7 @@ class NoGuess(Exception):
 def extract(
     module: ast.Module, file: Parsed, question: SourceQuestion
 ) -> tuple[ExtractedFunction, ...]:
-    """Cuts out what may be the exercise's work, the likeliest guess first.
+    """Cut out what may be the exercise's work, the likeliest guess first.
 
     A guess is `sure` where the program has but one such place, and nothing but this place works on
     the two matrices: then what goes wrong with any matrices is the student's own mistake.
@@ -82,7 +82,7 @@ class Script:
     """A module, with tuple assignments taken apart, and the names that it binds by statements."""
 
     def __init__(self, module: ast.Module, question: SourceQuestion) -> None:
-        """Changes a copy."""
+        """Change a copy."""
         self.module = _take_apart(copied(module))
         self.question = question
         nodes = nodes_in(self.module)
@@ -96,7 +96,7 @@ class Script:
         self.matrices = set(_looked_into(nodes)) - self.imports.keys() - self.functions.keys()
 
     def places(self) -> Iterator[list[Link]]:
-        """Finds each innermost statement that multiplies, with the statements around it."""
+        """Find each innermost statement that multiplies, with the statements around it."""
         yield from self._places(self.module.body, [])
 
     def _places(self, block: list[ast.stmt], chain: list[Link]) -> Iterator[list[Link]]:
@@ -111,21 +111,21 @@ class Script:
                 yield from self._places(inner, here)
 
     def _is_main_like(self, node: ast.stmt) -> bool:
-        """Whether it is no function, or one that belongs to no other exercise."""
+        """Return whether it is not a function, or one that belongs to no other exercise."""
         if not isinstance(node, DEFINITIONS):
             return True
         return node.name not in self.question.others and not node.decorator_list
 
     def is_matrix(self, name: str) -> bool:
-        """Whether elements or rows of it are looked up anywhere."""
+        """Return whether elements or rows of it are looked up anywhere."""
         return name in self.matrices
 
 
 class ProductSite:
-    """One place that multiplies: its loops, its two matrices, what it fills."""
+    """A place that multiplies: its loops, its two matrices, and what it fills."""
 
     def __init__(self, script: Script, chain: list[Link]) -> None:
-        """Takes the loops around a product that run through its matrices."""
+        """Take the loops around a product that run through its matrices."""
         self.script, self.inner = script, chain[-1][0]
         top = len(chain) - 1
         for place in range(top - 1, -1, -1):
@@ -143,7 +143,7 @@ class ProductSite:
         self.after = block[index + 1 :]
 
     def suits(self) -> bool:
-        """Whether it looks like the operation: what moves a window multiplies no matrices."""
+        """Return whether it looks like the operation: a sliding window is no matrix product."""
         slots = [slot for used in _slots(self.node).values() for each in used for slot in each]
         calls = any(called(part) in CONVOLVES for part in nodes_in(self.node))
         if self.script.question.operation == "convolution":
@@ -152,7 +152,7 @@ class ProductSite:
         return not calls and not any(_is_sliding(slot, 2) for slot in partial)
 
     def _runs_through(self, loop: ast.For | ast.While, link: Link) -> bool:
-        """Whether a loop is part of the work: it counts rows or columns, and makes no matrices."""
+        """Return whether a loop is part of the work: it counts rows or columns, makes no matrix."""
         node, block, index = link
         needed, parts = _free([node]), [node]
         for other in reversed(block[:index]):
@@ -177,7 +177,7 @@ class ProductSite:
         return bool(counts & used)
 
     def _earlier(self, chain: list[Link], function: int) -> Iterator[ast.stmt]:
-        """Lists what runs before, in the order of the text; of a function all that is around it."""
+        """List what runs before, in the order of the text; of a function all that is around it."""
         mine = {id(link[0]) for link in chain}
         setting_up = [
             part
@@ -191,20 +191,20 @@ class ProductSite:
             yield from _flat(setting_up if number == 0 else [])
 
     def roots(self, node: ast.AST) -> list[str]:
-        """Names the matrices that a piece of code multiplies, in the order of the text."""
+        """Return the matrices that a piece of code multiplies, in the order of the text."""
         bound = _given(node)
         names_in_order = [root for factor in _factors(node) for root in _roots(factor, bound)]
         outside = [name for name in dict.fromkeys(names_in_order) if name not in bound]
         return [name for name in outside if self.script.is_matrix(name)]
 
     def sources(self, node: ast.stmt, name: str) -> set[str]:
-        """Names the matrices that a statement makes another of."""
+        """Return the matrices from which a statement makes the matrix `name`."""
         bound = {other: value for other, value in _given(node).items() if other != name}
         read = {other for value in _values(node, name) for other in _roots(value, bound)}
         return {other for other in read if self.script.is_matrix(other)}
 
     def guesses(self) -> Iterator[ExtractedFunction]:
-        """Tries both orders of its matrices where nothing tells, and matrices they are made of."""
+        """Try both orders of its matrices where nothing tells, and matrices they are made of."""
         ways = [
             (expand, pair, result, widens)
             for expand in (False, True)
@@ -243,7 +243,7 @@ class ProductSite:
             yield roots[1], roots[0], self.node
 
     def _order(self, first: str, second: str) -> tuple[str, str] | None:
-        """Tells an image from a kernel, where one of them is run through by a window."""
+        """Return image and kernel in this order, if a window slides over exactly one of them."""
         slots = _slots(self.node)
         for least in (2, 1) if self.script.question.operation == "convolution" else ():
             sliding = [
@@ -256,11 +256,11 @@ class ProductSite:
         return None
 
     def filled(self, node: ast.AST) -> set[str]:
-        """Names what a piece of code fills: no modules."""
+        """Return the names that a piece of code fills, without modules."""
         return _mutated(node) - self.script.imports.keys()
 
     def _results(self, node: ast.stmt) -> list[str]:
-        """Names what may hold the result: what the product flows into. "" is the value itself."""
+        """Return names that may hold the result of the product; "" is the value itself."""
         filled = self.filled(node)
         if isinstance(node, ast.Assign | ast.AnnAssign) and not filled:
             return sorted(_bound(node))
@@ -306,20 +306,20 @@ class ProductSite:
         )
 
     def _made_by(self, guess: "Guess") -> set[str]:
-        """Names the libraries that make one of the matrices."""
+        """Return the libraries that make one of the matrices."""
         names = {guess.left, guess.right.removesuffix("_2"), *self.roots(self.node)}
         makers = [other for other in self.before if _changes(other) & names]
         read = {name for other in makers for name in _free([other])} & self.script.imports.keys()
         return {LIBRARY_OF.get(module, module) for module in map(self.module_of, read)}
 
     def module_of(self, name: str) -> str:
-        """Names the module that an imported name comes from, without its submodules."""
+        """Return the top-level module that an imported name comes from."""
         node, alias = self.script.imports[name]
         module = node.module or "" if isinstance(node, ast.ImportFrom) else alias.name
         return module.partition(".")[0]
 
     def _is_plain(self) -> bool:
-        """Whether it has the loops that the operation takes: else it may be anything."""
+        """Return whether it has the loops that the operation takes: else it may be anything."""
         depth, deepest = loop_depth(self.node), 3
         slices = any(isinstance(part, ast.Slice) for part in nodes_in(self.node))
         if self.script.question.operation == "convolution":
@@ -328,7 +328,7 @@ class ProductSite:
         return depth >= deepest - slices and depth > 0
 
     def _is_worked_on(self, guess: "Guess") -> bool:
-        """Whether a matrix may have been made of others, or changed after it was made."""
+        """Return whether a matrix may have been made of others, or changed after it was made."""
         inside = {id(node) for node in nodes_in(self.node)}
         for name in (guess.left, guess.right.removesuffix("_2")):
             for node in nodes_in(self.script.module):
@@ -347,7 +347,7 @@ class ProductSite:
         return False
 
     def _is_handed_on(self, node: ast.stmt, name: str) -> bool:
-        """Whether a function of the program makes a matrix of a list that it is given."""
+        """Return whether a function of the program makes a matrix of a list that it is given."""
         calls = (part for value in _values(node, name) for part in nodes_in(value))
         return any(
             isinstance(call, ast.Call)
@@ -390,7 +390,7 @@ class Guess(Struct, kw_only=True):
                     yield from (_name(part.left), _name(part.right))
 
     def text(self) -> str:
-        """Writes the module."""
+        """Write the module."""
         last = copied(self.node)
         if self.result:
             pruned = _pruned(last, {self.result})
@@ -411,14 +411,14 @@ class Guess(Struct, kw_only=True):
 
     @property
     def _shape(self) -> tuple[str, str]:
-        """Says how many rows and columns the result has."""
+        """Return expressions for the numbers of rows and columns of the result."""
         left, right = self.left, self.right
         if self.work.script.question.operation == "matmul":
             return f"len({left})", f"len({right}[0])"
         return f"len({left}) - len({right}) + 1", f"len({left}[0]) - len({right}[0]) + 1"
 
     def _bounds(self, node: ast.stmt) -> dict[str, str]:
-        """Says how far each counter of the loops runs, by the places it indexes."""
+        """Return the bound of each loop counter, from the axes that it indexes."""
         bounds: dict[str, str] = {}
         slots = _slots(node)
         of_right = {part.id for each in slots.get(self.right, ()) for slot in each
@@ -445,7 +445,7 @@ class Guess(Struct, kw_only=True):
         return bounds
 
     def _find_sizes(self, node: ast.stmt) -> None:
-        """Finds which name is the number of rows or columns of which matrix."""
+        """Find which name is the number of rows or columns of which matrix."""
         for matrix in (self.left, self.right):
             for maker in self.work.before:
                 for value in _values(maker, matrix):
@@ -460,7 +460,7 @@ class Guess(Struct, kw_only=True):
         self.sizes.update(dict.fromkeys(factors, "_n"))
 
     def _cut(self, node: ast.stmt) -> list[ast.stmt]:
-        """Collects backwards what the names need, up to the matrices and the sizes."""
+        """Collect backwards what the names need, up to the matrices and the sizes."""
         script, statements = self.work.script, list[ast.stmt]()
         matrices, used_sizes = {self.left, self.right}, set[str]()
         needed = self._supported(
@@ -491,14 +491,14 @@ class Guess(Struct, kw_only=True):
             needed - matrices - used_sizes - _bound(node) - set(dir(builtins)) - {self.result}
         )
         if undefined or any(_changes(other) & matrices for other in statements):
-            raise NoGuess  # what the matrices were before, nobody can see
+            raise NoGuess  # the earlier values of the matrices are unknown
         lines = [f"{name} = {self.sizes[name]}" for name in sorted(used_sizes)]
         in_order = sorted(self.supports.items(), key=lambda each: (each[1].lineno, each[0]))
         supports = [statement for _, statement in in_order]  # names were met in no order
         return [*ast.parse("\n".join(lines)).body, *supports, *statements]
 
     def _supported(self, names: set[str]) -> set[str]:
-        """Takes along the functions and imports among some names; gives the others."""
+        """Take along the functions and import among some names; return the others."""
         script, left = self.work.script, set[str]()
         waiting = list(names)
         while waiting:
@@ -520,7 +520,7 @@ class Guess(Struct, kw_only=True):
     def _resize_tables(self, statement: ast.stmt, node: ast.stmt) -> None:
         """Give tables for the result the size that the matrices ask for, where it is in figures.
 
-        They may stand in the statement's blocks: `if len(x[0]) == len(y): z = [[0] * 2, [0] * 2]`.
+        They may be in the statement's blocks: `if len(x[0]) == len(y): z = [[0] * 2, [0] * 2]`.
         """
         if self.result not in _slots(node):
             return
@@ -558,7 +558,7 @@ class Guess(Struct, kw_only=True):
         return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
 
     def _flattened(self) -> list[ast.stmt]:
-        """Gives the program its flat lists: it is called with lists of rows."""
+        """Return the program its flat lists: it is called with lists of rows."""
         names = (self.left, self.right)
         lines = [f"_n = len({self.left})"]
         lines += [f"{name} = [_v for _row in {name} for _v in _row]" for name in names]
@@ -575,7 +575,7 @@ def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
 
 
 def _flat(block: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """Takes statements out of what only guards them: `if __name__ …`, with, try."""
+    """Unwrap statements that only guard others: `if __name__ …`, with, try."""
     for node in block:
         match node:
             case ast.If(test=ast.Compare(left=ast.Name(id="__name__")), body=body):
@@ -591,12 +591,12 @@ def _name(node: ast.AST) -> str:
 
 
 def _bound(node: ast.AST) -> set[str]:
-    """Collects the names that a piece of code binds in its own scope."""
+    """Collect the names that a piece of code binds in its own scope."""
     return {name for name, _ in bound_by(node)}
 
 
 def _mutated(node: ast.AST) -> set[str]:
-    """Collects the names whose contents change: `x[i] = …`, `x.append(…)`, `x += …`."""
+    """Collect the names whose contents change: `x[i] = …`, `x.append(…)`, `x += …`."""
     mutated = set[str]()
     for part in nodes_in(node):
         match part:
@@ -616,7 +616,7 @@ def _changes(node: ast.AST) -> set[str]:
 
 
 def _free(nodes: Iterable[ast.AST]) -> set[str]:
-    """Collects the names that code looks up before it binds them; a loop runs at least once."""
+    """Collect the names that code looks up before it binds them; a loop runs at least once."""
     free, bound = set[str](), set[str]()
     for node in nodes:
         _look_up(node, bound, free)
@@ -626,7 +626,7 @@ def _free(nodes: Iterable[ast.AST]) -> set[str]:
 def _look_up(  # noqa: C901 - one case for each kind of node
     node: ast.AST, bound: set[str], free: set[str]
 ) -> None:
-    """Goes through a piece of code in the order of execution."""
+    """Collect names bound and names read before they are bound, in the order of execution."""
     order: list[ast.AST] = children(node)
     match node:
         case ast.Name(id=name):
@@ -666,7 +666,7 @@ def _look_up(  # noqa: C901 - one case for each kind of node
 
 
 def _looked_into(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """Names what may be a matrix: what is indexed, run through, multiplied as a whole."""
+    """Yield names that may be matrices: indexed, iterated over, or multiplied as a whole."""
     for node in nodes:
         match node:
             case ast.Subscript(ctx=ast.Load(), value=value):
@@ -689,7 +689,7 @@ def _looked_into(nodes: Iterable[ast.AST]) -> Iterator[str]:
 
 
 def _factors(node: ast.AST) -> Iterator[ast.expr]:
-    """Walks what is multiplied, in the order of the text, but not in indices and sizes."""
+    """Yield the factors of products, in the order of the text, without indices and sizes."""
     match node:
         case ast.Subscript(value=value):
             yield from _factors(value)
@@ -713,7 +713,7 @@ def _factors(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def _given(node: ast.AST) -> dict[str, list[ast.expr]]:
-    """Says what the names that a piece of code binds are bound to, in it."""
+    """Return the values to which a piece of code binds each name."""
     values_of: dict[str, list[ast.expr]] = {name: [] for name in _bound(node)}
     for part in nodes_in(node):
         match part:
@@ -734,7 +734,7 @@ def _given(node: ast.AST) -> dict[str, list[ast.expr]]:
 def _roots(  # noqa: PLR0911 - one case for each kind of node
     node: ast.AST, bound: dict[str, list[ast.expr]], depth: int = 9
 ) -> list[str]:
-    """Names the variables that a value is taken from, past names that are bound on the way."""
+    """Return the variables that a value comes from, resolving names bound on the way."""
     if depth == 0:
         return []
     match node:
@@ -757,7 +757,7 @@ def _roots(  # noqa: PLR0911 - one case for each kind of node
 
 
 def _values(node: ast.AST, name: str) -> Iterator[ast.expr]:
-    """Lists what a statement gives to a name, or puts into its lists."""
+    """List what a statement gives to a name, or puts into its lists."""
     for part in nodes_in(node):
         match part:
             case ast.Assign(targets=targets, value=value):
@@ -775,7 +775,7 @@ def _values(node: ast.AST, name: str) -> Iterator[ast.expr]:
 
 
 def _sides(node: ast.expr) -> tuple[str, str]:
-    """Names the numbers of rows and columns in what makes a matrix."""
+    """Return the names of the numbers of rows and columns in an expression that makes a matrix."""
     match node:
         case ast.ListComp(generators=[ast.comprehension(iter=ast.Call(args=[*_, rows]))]):
             return _name(rows), _sides(node.elt)[0]
@@ -791,7 +791,7 @@ def _sides(node: ast.expr) -> tuple[str, str]:
 
 
 def _slots(node: ast.AST) -> dict[str, list[list[ast.expr]]]:
-    """Lists the indices that each variable is used with: of x[i][k] and x[i, k], i and k."""
+    """List the indices that each variable is used with: of x[i][k] and x[i, k], i and k."""
     inner = {id(part.value) for part in nodes_in(node) if isinstance(part, ast.Subscript)}
     slots_of: dict[str, list[list[ast.expr]]] = {}
     for part in nodes_in(node):
@@ -807,7 +807,7 @@ def _slots(node: ast.AST) -> dict[str, list[list[ast.expr]]]:
 
 
 def _is_sliding(slot: ast.expr, least: int) -> bool:
-    """Whether an index moves a window over an image: `i + p`, `i:i + 3`."""
+    """Return whether an index moves a window over an image: `i + p`, `i:i + 3`."""
     if isinstance(slot, ast.Slice):
         return True
     names = [part for part in nodes_in(slot) if isinstance(part, ast.Name)]
@@ -820,7 +820,7 @@ def _is_slice_of_all(slot: ast.expr) -> bool:
 
 
 def _indices(node: ast.AST) -> Iterator[str]:
-    """Names what is used as an index, indexed or run through."""
+    """Yield names used as an index, indexed, or iterated over."""
     for part in nodes_in(node):
         if isinstance(part, ast.Subscript):
             yield from (each.id for each in nodes_in(part) if isinstance(each, ast.Name))
@@ -829,7 +829,7 @@ def _indices(node: ast.AST) -> Iterator[str]:
 
 
 def _pruned(node: ast.stmt, names: set[str]) -> ast.stmt | None:
-    """Keeps of a statement what some names depend on; None when nothing is left."""
+    """Reduce a statement to what some names depend on; None when nothing is left."""
     changed = _changes(node)
     while True:
         statement = _kept(copied(node), names)
@@ -854,7 +854,7 @@ def _kept(node: ast.stmt, names: set[str]) -> ast.stmt | None:
 
 
 def _counted(node: ast.AST) -> dict[str, ast.expr]:
-    """Says how far the counters of loops run, as written."""
+    """Return the bounds of loop counters, as written."""
     bounds: dict[str, ast.expr] = {}
     for part in nodes_in(node):
         match part:
@@ -870,7 +870,7 @@ def _counted(node: ast.AST) -> dict[str, ast.expr]:
 
 
 def _figures(node: ast.AST) -> bool:
-    """Whether a size is written in figures."""
+    """Return whether a size is written in figures."""
     numbers = (part.value for part in nodes_in(node) if isinstance(part, ast.Constant))
     return any(isinstance(number, int) and number > 1 for number in numbers)
 
@@ -883,7 +883,7 @@ def _lengths(node: ast.AST) -> bool:
 
 
 def _product_of(node: ast.Expr | ast.Return) -> ast.expr:
-    """Gives the value of a statement; of what is printed the part that multiplies."""
+    """Return the value of a statement; for a printed value, the part that multiplies."""
     value = node.value
     if value is not None and called(value) == "print":
         assert isinstance(value, ast.Call)
@@ -898,7 +898,7 @@ def _expression(text: str) -> ast.expr:
 
 
 def _renamed(text: str) -> str:
-    """Writes a text with its names numbered: two that differ in nothing else become the same."""
+    """Write a text with its names numbered: two that differ in nothing else become the same."""
     tree = ast.parse(text)
     numbers: dict[str, str] = {}
     for node in nodes_in(tree):
@@ -910,7 +910,7 @@ def _renamed(text: str) -> str:
 
 
 def _take_apart(module: ast.Module) -> ast.Module:
-    """Makes several assignments of `a, b = [], []` and of `i = j = 0`."""
+    """Make several assignments of `a, b = [], []` and of `i = j = 0`."""
     for owner in nodes_in(module):
         for block in _blocks(owner) if isinstance(owner, ast.stmt | ast.Module) else ():
             block[:] = [part for node in block for part in _parts(node)]
@@ -935,7 +935,7 @@ def _parts(node: ast.stmt) -> Iterator[ast.stmt]:
 
 
 def _doubled(node: ast.stmt, name: str) -> ast.stmt:
-    """Gives the second factor a name of its own where both are the same matrix."""
+    """Return the second factor a name of its own where both are the same matrix."""
     for part in nodes_in(node):
         match part:
             case ast.BinOp(op=ast.Mult() | ast.MatMult(), right=second):
@@ -951,7 +951,7 @@ def _doubled(node: ast.stmt, name: str) -> ast.stmt:
 
 
 def _widen(node: ast.stmt, bounds: dict[str, str]) -> None:
-    """Lets loops whose size is written in figures run as far as the matrices go."""
+    """Replace literal loop bounds by the matrices' sizes."""
     for part in nodes_in(node):
         match part:
             case (
@@ -970,7 +970,7 @@ def _widen(node: ast.stmt, bounds: dict[str, str]) -> None:
 
 
 def _silence(nodes: Iterable[ast.stmt]) -> None:
-    """Leaves out what only shows how far it is."""
+    """Replace calls of print, which only show progress."""
     for owner in (part for node in nodes for part in nodes_in(node)):
         for block in _blocks(owner) if isinstance(owner, ast.stmt) else ():
             shows = [isinstance(node, ast.Expr) and called(node.value) == "print" for node in block]

@@ -13,10 +13,10 @@ LONGEST = 60  # letters of a curve's name
 
 
 class AsksAboutSeries(Struct, frozen=True):
-    """Asks what a curve of the program's own graph says; see protocols.Examines."""
+    """Ask what a curve of the program's own graph shows; see protocols.Examines."""
 
     def ask(self, work: Work) -> Iterator[OralQuestion]:
-        """Asks about the curve of this exercise, or the only one, unless we measured the same."""
+        """Ask about the curve of this exercise, or the only one, unless we measured the same."""
         run, timing = work.evidence.program, work.observed.timing
         if run is None or run.trouble:
             return

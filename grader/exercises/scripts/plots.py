@@ -1,4 +1,4 @@
-"""The graphs of times over sizes among those that a program drew."""
+"""Find graphs of times over sizes among a program's plots."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,15 +16,15 @@ KINDS = {"plot", "scatter", "loglog", "semilogx", "semilogy", "errorbar", "step"
 MAX_PLOTS = 5000
 MAX_WORDS = 500  # characters of a label
 MAX_PAIRS = 10_000
-MAX_EXPONENT = 40  # 2**40 bytes fit nowhere
+MAX_EXPONENT = 40  # 2**40 bytes exceed any memory
 MAX_SIZE = 10**9
-MAX_SECONDS = 1e6  # nobody waited for more
+MAX_SECONDS = 1e6  # longer times are implausible
 MIN_SIZES = 2
 MAX_SPREAD = 5.0  # ratio of two times of one size that noise can explain
 
 
 class _Curve(Struct, frozen=True):
-    """One curve, or points drawn one by one; its words are normal ones."""
+    """One curve, or points drawn one by one; its words are normalised."""
 
     plot: Plot
     points: tuple[Pair, ...]
@@ -35,16 +35,16 @@ class _Curve(Struct, frozen=True):
 
     @property
     def turned(self) -> "_Curve":
-        """The same with x and y changed."""
+        """The same curve with x and y swapped."""
         points = tuple((y, x) for x, y in self.points)
         return _Curve(self.plot, points, self.label, self.title, self.up, self.across)
 
 
 def plotted(plots: Sequence[Plot], exercises: Sequence[Exercise]) -> Iterator[Series]:
-    """Yield a series for each curve of whole sizes and positive times.
+    """Yield a series for each curve of integer sizes and positive times.
 
-    Curves that say that they show something else are left out, as are those without any words that
-    do not look like times: indices, falling or whole numbers.
+    Curves whose words name another quantity are left out. So are curves without words that do not
+    look like times: indices, falling numbers, integers.
     """
     for curve in _curves(plots):
         drawn = curve.turned if _is_turned(curve) else curve
@@ -60,7 +60,7 @@ def plotted(plots: Sequence[Plot], exercises: Sequence[Exercise]) -> Iterator[Se
 
 
 def _curves(plots: Sequence[Plot]) -> Iterator[_Curve]:
-    """Joins single points of the same figure and label, which a loop has drawn."""
+    """Join single points of the same figure and label, which a loop has drawn."""
     joined: dict[tuple[object, ...], list[Pair]] = {}
     first: dict[tuple[object, ...], Plot] = {}
     for index, plot in enumerate(plots[:MAX_PLOTS]):
@@ -88,13 +88,13 @@ def _curves(plots: Sequence[Plot]) -> Iterator[_Curve]:
 
 
 def _shown(label: str) -> str:
-    """Cleans a label, and leaves out those that matplotlib makes up, "_child0"."""
+    """Clean a label; drop those that matplotlib generates, such as "_child0"."""
     plain = "".join(filter(str.isprintable, label[:MAX_WORDS])).strip()
     return "" if plain.startswith("_") else plain
 
 
 def _is_turned(curve: _Curve) -> bool:
-    """Whether times go across and sizes up: by the axes' words, else by the numbers."""
+    """Return whether times are on the x axis: by the axes' words, else by the numbers."""
     if not curve.points:
         return False
     if words.TIME.search(curve.across) and not words.SIZE.search(curve.across):
@@ -128,7 +128,7 @@ def _shows_times(curve: _Curve) -> bool:
 
 
 def _says_otherwise(curve: _Curve) -> bool:
-    """Whether the words name another quantity, a logarithm, or a curve to compare with."""
+    """Return whether the words name another quantity, a logarithm, or a curve for comparison."""
     if words.GUIDE.search(curve.label) or words.NOT_A_SIZE.search(curve.across):
         return True
     if words.OTHER.search(curve.across) or words.OTHER.search(curve.label):
@@ -141,10 +141,10 @@ def _says_otherwise(curve: _Curve) -> bool:
 
 
 def _tidy(pairs: Iterable[Pair]) -> tuple[tuple[int, ...], tuple[float, ...]] | None:
-    """Return growing sizes and the shortest time of each; None unless there are two at least.
+    """Return increasing sizes and the shortest time of each; None if there are fewer than two.
 
-    Sizes and times of 0 are left out: a range that starts there, and clocks that tick too slowly.
-    Anything else that is no size or no time makes it no measurement.
+    Sizes and times of 0 are dropped: ranges may start there, and clocks may tick too slowly. Any
+    other invalid size or time means that this is no measurement.
     """
     shortest: dict[int, float] = {}
     for size, seconds in pairs:
@@ -159,7 +159,7 @@ def _tidy(pairs: Iterable[Pair]) -> tuple[tuple[int, ...], tuple[float, ...]] | 
 
 
 def _as_float(number: float) -> float:
-    """Convert a whole number of any length, to infinity where it is too long for a float."""
+    """Convert an integer of any length; to infinity if it is too large for a float."""
     try:
         return float(number)
     except OverflowError:
@@ -167,26 +167,26 @@ def _as_float(number: float) -> float:
 
 
 def _counts_up(sizes: Sequence[float]) -> bool:
-    """Whether they are 0, 1, 2 … or 1, 2, 3 …, as indices are."""
+    """Return whether numbers are 0, 1, 2 … or 1, 2, 3 …, like indices."""
     return sizes[0] in {0, 1} and all(b - a == 1 for a, b in pairwise(sizes))
 
 
 def _is_sorted(sizes: Sequence[float]) -> bool:
-    """Whether they mostly grow, or mostly shrink."""
+    """Return whether numbers mostly grow, or mostly shrink."""
     steps = [b - a for a, b in pairwise(sizes)]
     up, down = (sum(sign * step >= 0 for step in steps) for sign in (1, -1))
     return 10 * max(up, down) >= 7 * len(steps)
 
 
 def _grows(pairs: Iterable[Pair]) -> bool:
-    """Whether the largest third of the sizes takes longer than the smallest."""
+    """Return whether the largest third of the sizes takes longer than the smallest."""
     seconds = [time for _, time in sorted(pairs)]
     part = max(1, len(seconds) // 3)
     return median_high(seconds[-part:]) > median_high(seconds[:part])
 
 
 def _is_mixed(pairs: Iterable[Pair]) -> bool:
-    """Whether most sizes come with times too different to be of one program."""
+    """Return whether most sizes have times too different to be from one program."""
     times: dict[float, list[float]] = {}
     for size, seconds in pairs:
         times.setdefault(size, []).append(seconds)

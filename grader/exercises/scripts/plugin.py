@@ -1,4 +1,4 @@
-"""What this plugin offers."""
+"""The plugin's record."""
 
 from grader.plugins import Plugin
 

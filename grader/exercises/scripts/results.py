@@ -1,7 +1,7 @@
-"""What a script without a function computed, as its variables show when it has ended.
+"""Find what a script without a function computed, from its variables when it ended.
 
-Matrices among them one of which is the product of two others, or another under a kernel. Finding
-them proves that the program multiplied; not finding them proves nothing: nobody is accused here.
+Among its matrices, one may be the product of two others, or the convolution of one with a kernel.
+Finding them proves that the program multiplied; not finding them proves nothing, and is no failure.
 """
 
 import hmac
@@ -25,26 +25,26 @@ from grader.model.run import USED_UP, RunStatus
 from grader.model.running import Program, Session
 from grader.model.static import ExtractedFunction
 
-MOST_MATRICES = 40  # matrices that are looked at, the first ones
-MOST_ELEMENTS = 1 << 26  # of all of them together
+MOST_MATRICES = 40  # maximum number of matrices examined, in order
+MOST_ELEMENTS = 1 << 26  # in total
 LEAST = 2  # rows and columns
 SINGLE = 4  # bytes
 EXACT = {2: 2**11, 4: 2**24, 8: 2**53}
-"""Up to here a float of so many bytes holds every whole number."""
+"""By the size in bytes of a float: the largest integer up to which it represents all integers."""
 
 
 class Operand(Struct, frozen=True, kw_only=True):
-    """A matrix of rows x columns, finite, two of whose elements differ."""
+    """A finite matrix of rows x columns with at least two different elements."""
 
     name: str
     floats: Array  # float64
-    integers: Array | None  # the same as int64; None unless all are whole numbers and held exactly
-    held: int  # every whole number up to here fits its type; 0 = its type is an integer
+    integers: Array | None  # the same as int64, if all elements are exact integers; else None
+    held: int  # its type represents all integers up to this; 0 = an integer type
     precision: Precision
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Rows and columns."""
+        """The numbers of rows and columns."""
         rows, columns = self.floats.shape
         return rows, columns
 
@@ -55,7 +55,7 @@ class Operand(Struct, frozen=True, kw_only=True):
 
 
 def operands(values: Mapping[str, Value]) -> tuple[Operand, ...]:
-    """Picks, in their order, the matrices that are neither constant nor a multiple of identity."""
+    """Select, in order, the matrices that are neither constant nor a multiple of the identity."""
     chosen: list[Operand] = []
     elements = 0
     for name, value in values.items():
@@ -88,7 +88,7 @@ def _operand(name: str, array: Array) -> Operand | None:
 
 
 def _is_trivial(floats: Array) -> bool:
-    """Whether all elements are the same, or all but those of a square's diagonal are 0."""
+    """Return whether all elements are equal, or a square matrix is zero off its diagonal."""
     import numpy as np
 
     rows, columns = floats.shape
@@ -99,7 +99,7 @@ def _is_trivial(floats: Array) -> bool:
 
 
 def _whole_numbers(array: Array) -> Array | None:
-    """Gives the whole numbers. An unsigned one over the largest int64 is not among them."""
+    """Return the elements as int64; None if one is not whole, not exact, or too large."""
     import numpy as np
 
     if array.dtype.kind == "f":
@@ -112,7 +112,7 @@ def _whole_numbers(array: Array) -> Array | None:
 
 
 def _precision(array: Array) -> Precision:
-    """Says what floats were computed in; a list made from float32 has doubles that all fit it."""
+    """Return the precision of a computation; doubles that all fit into float32 count as single."""
     import numpy as np
 
     if array.dtype.itemsize <= SINGLE:
@@ -123,22 +123,21 @@ def _precision(array: Array) -> Precision:
 
 
 VECTORS = 40
-"""Random vectors that stand for a product too large to compute; each halves the chance of error."""
+"""Random vectors that check a product too large to compute; each halves the chance of error."""
 
-MOST_TERMS = 1024**3  # of one product; larger ones are checked with vectors
+MOST_TERMS = 1024**3  # of one product; larger products are checked with vectors
 MOST_WORK = 1 << 36  # terms of all products that are computed
 WRAP = 2**63
 FLOAT64 = 2**53
 
 
 def products(values: Mapping[str, Value]) -> tuple[Product, ...]:
-    """Finds matrices X (n x m), Y (m x p) and Z (n x p) with Z = X·Y, for each Z the first pair.
+    """Find matrices X (n x m), Y (m x p) and Z (n x p) with Z = X·Y, for each Z the first pair.
 
-    Whole numbers are equal exactly, floats within share(precision) * (|X|·|Y|) (values.py).
-    Left out is what a wrong program shows as well: constant matrices, multiples of
-    identity, two that are the same, X and Y that are both symmetric, and Z that X + Y or the
-    element-wise product gives too. Needs three different dimensions of 2 at least each; `size` is
-    the number of Z's rows.
+    Integers are compared exactly, floats within share(precision) * (|X|·|Y|) (values.py). Matrices
+    that a wrong program could show as well are left out: constant matrices, multiples of the
+    identity, two equal ones, X and Y both symmetric, and Z that is also X + Y or the elementwise
+    product. The three dimensions must differ and be at least 2; `size` is the number of Z's rows.
     """
     by_result: dict[str, Product] = {}
     matrices = operands(values)
@@ -156,7 +155,7 @@ def products(values: Mapping[str, Value]) -> tuple[Product, ...]:
 
 
 def _candidates(matrices: Sequence[Operand]) -> Iterator[tuple[Operand, Operand, Operand]]:
-    """Gives the triples that pass one vector, Z·r = X·(Y·r), in single precision."""
+    """Yield the triples that satisfy Z·r = X·(Y·r) for one vector r, in single precision."""
     sums = {matrix.name: _sums(matrix) for matrix in matrices}
     widths = sorted({matrix.shape[1] for matrix in matrices})
     for x, width in product(matrices, widths):
@@ -167,10 +166,10 @@ def _candidates(matrices: Sequence[Operand]) -> Iterator[tuple[Operand, Operand,
 
 
 def _sums(matrix: Operand) -> tuple[Array, Array]:
-    """Gives the sums of the rows times random ±1, and of the magnitudes, of shape (rows,)."""
+    """Return the sums of rows times random ±1, and the sums of magnitudes, of shape (rows,)."""
     import numpy as np
 
-    # Known beforehand, which does no harm: what passes here is compared in earnest.
+    # The signs are predictable, which does no harm: what passes here is compared thoroughly.
     signs = _bits(b"one for each number of columns", matrix.shape[1], 1)[:, 0] * 2.0 - 1.0
     with np.errstate(all="ignore"):
         return matrix.floats @ signs, np.abs(matrix.floats).sum(axis=1)
@@ -196,7 +195,7 @@ def _passing(
 
 
 def _says_something(x: Operand, y: Operand, z: Operand) -> bool:
-    """Whether nothing simpler than a product, or a transposed one, gives Z as well."""
+    """Return whether nothing simpler than a product, or a transposed product, equals Z."""
     import numpy as np
 
     if any(
@@ -221,10 +220,10 @@ def _is_product(x: Operand, y: Operand, z: Operand) -> bool:
 
 
 def _is_exact(x: Operand, y: Operand, z: Operand, largest: int) -> bool:
-    """Compares whole numbers whose sums stay below 2**63, so that equal modulo 2**64 is equal.
+    """Compare integers whose sums stay below 2**63, so that equality modulo 2**64 is equality.
 
-    Large ones are compared with vectors r of 0 and 1: where a row of Z - X·Y is not zero, flipping
-    one element of r changes the sum, so each vector notices with a probability of at least 1/2
+    Large matrices are compared with vectors r of 0 and 1. If a row of Z - X·Y is not zero, flipping
+    one element of r changes the sum, so each vector detects it with a probability of at least 1/2
     (Freivalds, Probabilistic machines can use less running time, IFIP 1977).
     """
     import numpy as np
@@ -239,7 +238,7 @@ def _is_exact(x: Operand, y: Operand, z: Operand, largest: int) -> bool:
 
 
 def _is_near(x: Operand, y: Operand, z: Operand, allowed: float) -> bool:
-    """Compares floats element by element, or the sums of large ones' rows times vectors of ±1."""
+    """Compare floats elementwise; of large matrices, compare the rows' sums times vectors of ±1."""
     import numpy as np
 
     with np.errstate(all="ignore"):
@@ -260,13 +259,13 @@ def _terms(x: Operand, y: Operand) -> int:
 def _fresh_bits(length: int, count: int) -> Array:
     """Draw bits from the operating system once the matrices are here: no script can foresee them.
 
-    A hash of the matrices would not do. A script chooses all three, and may try until it fits.
+    A hash of the matrices is no substitute: a script chooses all three, and may try until one fits.
     """
     return _bits(secrets.token_bytes(32), length, count)
 
 
 def _bits(seed: bytes, length: int, count: int) -> Array:
-    """Gives a uint8 array of 0 and 1, length x count."""
+    """Return a uint8 array of 0 and 1, length x count."""
     import numpy as np
 
     chance = np.random.default_rng(int.from_bytes(sha256(seed).digest(), "big"))
@@ -275,15 +274,15 @@ def _bits(seed: bytes, length: int, count: int) -> Array:
 
 
 KERNELS = range(2, 12)  # rows of a kernel, which has as many columns
-MOST_KERNEL_TERMS = 1 << 32  # of all that is computed here
+MOST_KERNEL_TERMS = 1 << 32  # of everything computed here
 
 
 def convolutions(values: Mapping[str, Value]) -> tuple[Product, ...]:
-    """Finds an image X, a square kernel W and Z that is X correlated with W where W fits in X.
+    """Find an image X, a square kernel W, and Z that is the valid cross-correlation of X with W.
 
-    The kernel is not flipped. Kernels that stay the same when they are turned by 180° show no flip
-    and prove nothing; constant images and results neither. Reported with X left and W right;
-    `size` is the number of X's rows.
+    The kernel is not flipped. Kernels with 180° symmetry show no flip and prove nothing; neither do
+    constant images and results. X is reported as left and W as right; `size` is the number of X's
+    rows.
     """
     by_result: dict[str, Product] = {}
     matrices = operands(values)
@@ -303,7 +302,7 @@ def convolutions(values: Mapping[str, Value]) -> tuple[Product, ...]:
 def _image_candidates(
     matrices: Sequence[Operand],
 ) -> Iterator[tuple[Operand, Operand, list[Operand]]]:
-    """Gives images and kernels by shape, with what may be their result."""
+    """Yield images and kernels by shape, with possible results."""
     for kernel in filter(_is_kernel, matrices):
         side = kernel.shape[0]
         for image in matrices:
@@ -338,7 +337,7 @@ def _is_correlation(image: Operand, kernel: Operand, result: Operand) -> bool:
 
 
 def _is_right(image: Operand, kernel: Operand, result: Operand, rows: slice = slice(None)) -> bool:
-    """Compares the result of these rows of the image, which are the first ones."""
+    """Compare the result for the first rows of the image."""
     import numpy as np
 
     integers = _all_whole(image, kernel, result)
@@ -356,7 +355,7 @@ def _is_right(image: Operand, kernel: Operand, result: Operand, rows: slice = sl
 def _all_whole(
     image: Operand, kernel: Operand, result: Operand
 ) -> tuple[Array, Array, Array] | None:
-    """Gives all three as int64 where no sum wraps and the result's type holds every sum."""
+    """Return all three as int64 if no sum wraps and the result's type represents every sum."""
     if image.integers is None or kernel.integers is None or result.integers is None:
         return None
     if image.largest * kernel.largest * kernel.integers.size >= (result.held or WRAP):
@@ -376,32 +375,32 @@ def _correlated(image: Array, kernel: Array) -> Array:
 
 
 class Agreement(Enum):
-    """Whether an extracted function does what the script did."""
+    """Whether an extracted function does the same as the script."""
 
     SAME = auto()
     OTHER = auto()
-    UNSEEN = auto()  # one of the three matrices is not there, or it took too long
+    UNSEEN = auto()  # one of the three matrices is missing, or it took too long
 
 
 class Replay(Struct, frozen=True, kw_only=True):
     """An extracted function, called with the matrices that the script left."""
 
     agreement: Agreement
-    wrong: bool = False  # it is wrong with other numbers in matrices of the same sizes
-    proved: bool = False  # with the script's own it is right
+    wrong: bool = False  # wrong with other numbers in matrices of the same sizes
+    proved: bool = False  # right with the script's own matrices
 
 
 PROOFS = {"matmul": products, "convolution": convolutions}
 NAMES = ("left", "right", "result")
-ROUNDING = 1e-5  # of the largest element
-KERNEL = (3, 3)  # what cases give; of others a reference need not know
+ROUNDING = 1e-5  # relative to the largest element
+KERNEL = (3, 3)  # the size in all cases; a reference may not support others
 TAKES: Mapping[str, Callable[[Array, Array], bool]] = {
     "matmul": lambda left, right: left.shape[1] == right.shape[0],
     "convolution": lambda image, kernel: (
         kernel.shape == KERNEL and min(image.shape) >= max(kernel.shape)
     ),
 }
-"""Whether an operation is defined for two matrices of these shapes."""
+"""Tells whether an operation is defined for two matrices of these shapes."""
 
 
 def replay(  # noqa: PLR0913  a guess, how it is called, and what it is compared with
@@ -413,11 +412,11 @@ def replay(  # noqa: PLR0913  a guess, how it is called, and what it is compared
     *,
     seed: bytes,
 ) -> Replay:
-    """Calls an extracted function with the script's own matrices, and once with others like them.
+    """Call an extracted function with the script's own matrices, and once with similar ones.
 
-    The others are drawn from the secret seed: a script knows its own, and what follows from those.
+    The similar ones are drawn from the secret seed, since a script may anticipate its own.
 
-    A size that was taken for another shows with neither: what is wrong then, the student wrote.
+    Two sizes that were confused show in neither call: such a mistake is the student's own.
     """
     left, right, result = (values.get(getattr(extracted, name)) for name in NAMES)
     three = dict(zip(NAMES, (left, right, result), strict=True))
@@ -450,9 +449,9 @@ def _is_wrong(
     reference: Reference,
     seed: bytes,
 ) -> bool:
-    """Whether it errs with other small numbers in place of the script's own.
+    """Return whether it is wrong with other small numbers in place of the script's own.
 
-    A guess in the wrong order gives shapes that have no answer; what only looks up has none either.
+    A guess in the wrong order has shapes without an answer, and so may a reference that looks up.
     """
     if not TAKES[reference.operation](*own):
         return False
@@ -468,12 +467,12 @@ def _is_wrong(
     with shield() as fault:
         expected = reference.expected(*other)
     if fault:
-        return False  # a course's reference may be written for the shapes of its cases alone
+        return False  # a course's reference may support only the shapes of its cases
     return answered is not None and not _is_alike(answered, expected)
 
 
 def _is_alike(first: Array, second: Array) -> bool:
-    """Whether two are the same but for rounding: a script may compute in float32."""
+    """Return whether two arrays are equal up to rounding: a script may compute in float32."""
     import numpy as np
 
     if first.shape != second.shape:
@@ -484,23 +483,23 @@ def _is_alike(first: Array, second: Array) -> bool:
 
 
 def _ranks(matrix: Array) -> Array:
-    """Numbers the elements, from 0 to 6 and again, so that no two rows or columns are alike."""
+    """Return numbers 0 to 6 in a pattern in which no two rows or columns are alike."""
     import numpy as np
 
     rows, columns = matrix.shape
     return np.add.outer(np.arange(rows) * 3.0, np.arange(columns) * 5.0) % 7
 
 
-LONGEST_SIDE = 256  # of matrices: computing the mistakes of larger ones takes long
+LONGEST_SIDE = 256  # of matrices: computing mistakes of larger ones takes long
 
 
 def tells_apart(
     product: Product, values: Mapping[str, Value], exercise: Exercise, reference: Reference
 ) -> bool:
-    """Whether no known mistake gives the same result for these two matrices.
+    """Return whether no known mistake has the same result for these two matrices.
 
-    Where Y is symmetric, X·Yᵀ is X·Y, and a program that transposes Y by mistake would pass. False
-    where the reference has no answer for them, as one that only looks up.
+    If Y is symmetric, X·Yᵀ is X·Y, and a program that transposes Y by mistake would pass. False if
+    the reference has no answer for them, as one that looks up.
     """
     left, right, result = (
         numbers(values[name]) for name in (product.left, product.right, product.result)
@@ -527,6 +526,6 @@ def tells_apart(
         for key, model in models(question, (), reference).items()
         if model is not None
         and not reference.lookalikes[key].precision
-        and not reference.lookalikes[key].by_sign  # matrices of one sign are as good as others
+        and not reference.lookalikes[key].by_sign  # matrices of one sign are equally good
     }
     return not known_mistakes(question, result, mistaken)

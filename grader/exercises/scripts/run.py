@@ -1,12 +1,12 @@
 """The script run: a program run as its author does, and what that proves and shows.
 
-Many learners hand in a plain script. Its loops, extracted into a function of their matrices, are
+Many learners submit a plain script. Its loops, extracted into a function of their matrices, are
 graded like any function; where that cannot be done surely, matrices left among its variables may
 prove the product. The times over sizes that it plots are the student's own measurement.
 
 Nothing of that can come of a program that does nothing but define, and it is not run, unless its
 author checks it and it names matplotlib: functions are called beside a stand-in, so that
-`import matplotlib.pylot` would stop the program only at home. What stands below a main guard is run
+`import matplotlib.pylot` would stop the program only at home. What is below a main guard is run
 where an assignment asks for what it shows.
 
 A program that plots is run with the real matplotlib, which gives its pictures. That brings NumPy
@@ -71,7 +71,7 @@ def run_script(
     setup: Setup,
     tools: Tools,
 ) -> tuple[dict[str, ExerciseEvidence], ProgramRun | None]:
-    """Runs the script, and grades by it the exercises for which no function was found.
+    """Run the script, and grades by it the exercises for which no function was found.
 
     None when nothing of the program was run, and so this is not either, or when the script would
     prove and show nothing. An exception of ours is the trouble of what it befell.
@@ -130,10 +130,10 @@ def _may_show(
     graded: Mapping[str, ExerciseEvidence],
     setup: Setup,
 ) -> bool:
-    """Whether running the script may show what loading it for its functions did not.
+    """Return whether running the script may show what loading it for its functions did not.
 
-    What a guarded part shows stands beside the report, and tells whoever checks a program of his
-    own where it stops; where a report is asked for and there is none, nothing is held against it.
+    The output of a guarded part is compared with the report, and shows users of `grader check`
+    where their program stops. If a report is required but missing, it counts for nothing.
     """
     observed = [graded[exercise.id] for exercise in exercises]
     loaded = all(evidence.whole_load is None for evidence in observed)
@@ -149,13 +149,13 @@ def _may_show(
 
 
 def shows_to_somebody(submission: Submission, assignment: Assignment, *, own_program: bool) -> bool:
-    """Whether somebody looks at what a program's guarded part shows."""
+    """Return whether the output of a program's guarded part is of interest."""
     handed_in = submission.report is not None or bool(submission.reports)
     return handed_in or assignment.report is None or own_program
 
 
 def _never_ends(observed: ExerciseEvidence) -> bool:
-    """Whether the smallest case of a function, and so every case, ran out of time."""
+    """Return whether the smallest case of a function, and so every case, ran out of time."""
     cases = observed.comparisons
     return bool(cases) and all(case.run.status is RunStatus.TIMEOUT for case in cases)
 
@@ -168,7 +168,7 @@ class ScriptTry(Struct, frozen=True, kw_only=True):
 
     @property
     def worth(self) -> tuple[bool, bool, int]:
-        """Compares runs with different answers."""
+        """A key that orders runs with different input."""
         ended_well = self.result.run.run.status is RunStatus.OK
         return self.proves, ended_well, len(self.result.values)
 
@@ -188,17 +188,17 @@ class ScriptRun(
     sandbox: Opener
     seed: bytes
     seconds: float = SECONDS  # of one run
-    pictures: bool = True  # stand on sheets; `grader check` has none
+    pictures: bool = True  # are on sheets; `grader check` has none
     witnessed: dict[tuple[int | str, ...], Mapping[str, Value]] = field(default_factory=dict)
 
     @cached_property
     def best(self) -> ScriptTry:
-        """Is the run that showed most, in a child that holds no more than the exercises allow."""
+        """The run that showed most, in a child that holds no more than the exercises allow."""
         return self._most_of(draws=draws_at_once(self._as_exercise))
 
     @cached_property
     def drawn(self) -> ScriptTry:
-        """Is the run whose output and pictures are shown."""
+        """The run whose output and pictures are shown."""
         again = plots(self.submission) and not draws_at_once(self._as_exercise)
         return self._most_of(draws=True) if again else self.best
 
@@ -212,7 +212,7 @@ class ScriptRun(
         return allowing_all(self.exercises)
 
     def _most_of(self, *, draws: bool) -> ScriptTry:
-        """Runs it with one answer after another to what it asks for."""
+        """Run it with one list of inputs after another, as it asks for input."""
         assert self.submission.main is not None
         program = self.sandbox.open_program(
             self.submission.main.name, self.submission.texts, self._as_exercise
@@ -231,7 +231,7 @@ class ScriptRun(
         return best
 
     def _with_proofs(self, result: ScriptResult) -> ScriptTry:
-        """Looks for products once: among large matrices that takes a while."""
+        """Search for products once, since searching large matrices takes a while."""
         operations = dict.fromkeys(exercise.operation for exercise in self.exercises)
         proofs = {name: PROOFS[name](result.values) for name in operations if name in PROOFS}
         return ScriptTry(result=result, proofs=proofs)
@@ -239,7 +239,7 @@ class ScriptRun(
     def replayed(
         self, guess: ExtractedFunction, target: Target, program: Program, reference: Reference
     ) -> Replay:
-        """Says whether a guess does with the script's own matrices what the script did.
+        """Return whether a guess does with the script's own matrices what the script did.
 
         A run that was stopped, or ended in an error, may have left a half-filled result, and of a
         function nothing is left: then the script runs once more, with a witness beside the loops.
@@ -259,7 +259,7 @@ class ScriptRun(
         return replay(witness, target, program, values, reference, seed=self.seed)
 
     def _run_with_witness(self, guess: ExtractedFunction) -> Mapping[str, Value]:
-        """Runs the script with two lines more, which keep the matrices of its loops."""
+        """Run the script with two lines more, which keep the matrices of its loops."""
         main = self.submission.main
         assert main is not None
         if not guess.result or len(self.witnessed) == MOST_WITNESSES:
@@ -280,14 +280,14 @@ class ScriptRun(
 
 
 def plots(submission: Submission) -> bool:
-    """Whether a program may plot. An unusual way to say so only costs the pictures."""
+    """Return whether a program may plot. An unusual way to say so only costs the pictures."""
     return any(name in text for text in submission.texts.values() for name in PLOTS)
 
 
 def draws_at_once(everything: Exercise) -> bool:
-    """Whether every script of these exercises is run with matplotlib, whether or not it plots.
+    """Return whether all scripts of these exercises run with matplotlib, even if they plot nothing.
 
-    Who may use arrays may have matplotlib beside it; so a class needs one zygote, not two.
+    A program that may use arrays may use matplotlib too, so a class needs one zygote, not two.
     """
     return bool(ARRAYS.intersection(everything.allowed_imports))
 
@@ -295,7 +295,7 @@ def draws_at_once(everything: Exercise) -> bool:
 def _graded_by(
     script: ScriptRun, observed: ExerciseEvidence, exercise: Exercise, reference: Reference
 ) -> ExerciseEvidence:
-    """Grades an exercise for which no function was found by the script itself, where that is sure.
+    """Grade an exercise for which no function was found by the script itself, where that is sure.
 
     A guess at its loops that is right for fresh matrices, and does with the script's own what the
     script did, is right. One that is wrong says nothing, unless it is sure to be the student's.
@@ -320,7 +320,7 @@ def _graded_by(
     mistaken = mistaken if sure else None
     of_script = exercise.scope is Scope.FILE and source.multiplies
     proved = script.best.proofs.get(exercise.operation, ()) if of_script else ()
-    for product in proved:  # of several exercises nobody knows which; and it may be pasted
+    for product in proved:  # with several exercises it is unclear which; and it may be pasted
         computed = product.result.rpartition(".")[2] not in source.pasted
         computed = computed and product.result not in doubtful  # right for such matrices only
         if computed and tells_apart(product, script.best.result.values, exercise, reference):
@@ -332,7 +332,7 @@ def _graded_by(
 
 
 def _is_right(evidence: ExerciseEvidence, replayed: Replay) -> bool:
-    """Whether nothing is wrong but, where it surely is the student's, the time that it takes."""
+    """Return whether all is right, ignoring timeouts if the replay agrees with the script."""
     agrees = replayed.agreement is Agreement.SAME
     return all(
         comparison.outcome is Outcome.EQUAL
@@ -342,7 +342,7 @@ def _is_right(evidence: ExerciseEvidence, replayed: Replay) -> bool:
 
 
 def _is_open(run: ProgramRun, first: int) -> bool:
-    """Whether the script may be right: its end shows nothing, or was of our making.
+    """Return whether the script may be right: its end shows nothing, or was of our making.
 
     An exception says nothing of what had been computed before, from line `first` on.
     """
@@ -361,7 +361,7 @@ def _extracted(
     exercise: Exercise,
     reference: Reference,
 ) -> tuple[ExerciseEvidence | None, Replay]:
-    """Grades a function that was made of the script's loops, if it does not do something else."""
+    """Grade a function that was made of the script's loops, if it does not do something else."""
     main, source = script.submission.main, observed.source
     assert main is not None
     assert source is not None
@@ -398,7 +398,7 @@ def _extracted(
 
 
 def _by_product(script: ScriptRun, observed: ExerciseEvidence, proved: Product) -> ExerciseEvidence:
-    """Takes matrices that the script left as its one case."""
+    """Take matrices that the script left as its one case."""
     main = script.submission.main
     shown = f"{proved.left}, {proved.right} -> {proved.result}"
     case = Case(size=proved.size, kind=CaseKind.FLOATS)
@@ -415,7 +415,7 @@ def _by_product(script: ScriptRun, observed: ExerciseEvidence, proved: Product) 
 
 
 def with_witness(main: SourceFile, guess: ExtractedFunction) -> str:
-    """Writes lines around a script's loops that keep what goes in and what comes out.
+    """Write lines around a script's loops that keep what goes in and what comes out.
 
     After the second time the script ends: a result that grows from one time to the next shows.
     """
@@ -437,7 +437,7 @@ def with_witness(main: SourceFile, guess: ExtractedFunction) -> str:
 
 
 def answers_to_try(rng: random.Random) -> Iterator[tuple[str, ...]]:
-    """Gives lists of lines that answer input(), the likeliest first: sizes, then numbers.
+    """Yield lists of lines that answer input(), the likeliest first: sizes, then number.
 
     One number a line; then a size and rows of so many numbers; then two or three sizes in a line.
     The last ones are for those who ask for the size of the second matrix after the first.
@@ -458,7 +458,7 @@ def answers_to_try(rng: random.Random) -> Iterator[tuple[str, ...]]:
 
 
 def _numbers(count: int, rng: random.Random) -> list[str]:
-    """Draws small whole numbers that are neither 0 nor 1."""
+    """Draw small whole numbers that are neither 0 nor 1."""
     return [str(2 + rng.getrandbits(16) % 8) for _ in range(count)]
 
 
@@ -468,7 +468,7 @@ class ScriptRunner:
     def begin(
         self, submission: Submission, assignment: Assignment, tools: Tools, *, own_program: bool
     ) -> None:
-        """Begins a child that draws, for a program that plots where somebody looks at it."""
+        """Start a child with matplotlib, for a program whose plots are needed."""
         if plots(submission) and shows_to_somebody(submission, assignment, own_program=own_program):
             tools.sandbox.begin(allowing_all(assignment.exercises), draws=True)
 
@@ -479,7 +479,7 @@ class ScriptRunner:
         setup: Setup,
         tools: Tools,
     ) -> tuple[dict[str, ExerciseEvidence], ProgramRun | None]:
-        """Runs it, and grades by it; see run_script."""
+        """Run it, and grades by it; see run_script."""
         return run_script(submission, observed, setup, tools)
 
 

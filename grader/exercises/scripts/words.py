@@ -1,4 +1,4 @@
-"""The words of a graph: sizes, times, their unit, or something else."""
+"""Recognise the words of a graph: sizes, times, their unit, or something else."""
 
 import re
 import unicodedata
@@ -26,7 +26,7 @@ UNIT_WORDS = {
     3600.0: r"hours?",
     1.0: r"秒|seconds?|secs?|s",
 }
-"""Units of time by their seconds, normal and small letters. 分 alone is a part as well."""
+"""Units of time by their seconds, normalised. 分 alone also means a part."""
 
 UNITS = {
     factor: lazy_regex(rf"(?<![a-z'’/])(?:{text}){END}") for factor, text in UNIT_WORDS.items()
@@ -55,7 +55,7 @@ GUIDE = _words(
     rf"{LETTER}(?:fit(?:s|ted|ting)?|fitted|theor\w*|ideal|predict\w*|guide|slope|expected|trend){END}",
     rf"{LETTER}o ?\(|{LETTER}n ?(?:\^|\*\*)? ?\{{?[234]{END}|の[234]乗|{LETTER}n ?(?:\^|\*\*)",
 )
-"""A curve to compare with, which nobody measured."""
+"""A curve for comparison, which was not measured."""
 
 NOT_A_SIZE = _words(
     r"要素数|画素数|データ数|問|回|反復|試行|番号|スレッド|コア数|ブロック|バッチ|カーネル|日付|年度",
@@ -71,7 +71,7 @@ SCALE = _words(
     r"\((?:log|対数)\)|\[(?:log|対数)\]|logarithmic scale",
 )
 FACTOR = _words(r"10 ?(?:\^|\*\*)|[×x*] ?10|e-\d|[×*] ?1,?000")
-"""Times that are shown as a multiple."""
+"""Times shown as a multiple."""
 QUANTITY = lazy_regex(rf"(時間|{LETTER}time|{LETTER}t) ?/ ?")
 BACKEND_WORDS = {backend: _words(BACKENDS[backend].in_labels) for backend in Backend}
 OPERATIONS = {
@@ -91,12 +91,12 @@ DEVICES = {
 
 
 def normal(text: str) -> str:
-    """Make full-width characters and capitals ordinary."""
+    """Normalise width and case."""
     return unicodedata.normalize("NFKC", text).lower()
 
 
 def unit(text: str) -> float | None:
-    """Gives the seconds of the unit of time that these normal words name; None = they name none."""
+    """Return the seconds in the unit of time that these normal words name; None without one."""
     text = QUANTITY.sub(r"\1 ", text)  # "t/ms" is t in ms
     for factor, words in UNITS.items():
         if words.search(text):
@@ -105,9 +105,9 @@ def unit(text: str) -> float | None:
 
 
 def whose(texts: Iterable[str], exercises: Sequence[Exercise]) -> str:
-    """Names the exercise that these normal words are about; "" when nobody can tell.
+    """Return the exercise that these normal words are about; "" when this is unclear.
 
-    The first text that tells a thing decides it: the label of a curve before its graph's title.
+    The first text that is specific decides: a curve's label before its graph's title.
     """
     texts = tuple(texts)
     backend, operation = _first(texts, BACKEND_WORDS), _first(texts, OPERATIONS)

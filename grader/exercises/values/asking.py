@@ -1,4 +1,4 @@
-"""Asks a program, and the reference for what is right; puts both together as a record."""
+"""Ask a program, and the reference for the right answers, and combine both in a record."""
 
 import builtins
 import json
@@ -66,7 +66,7 @@ class Raised(Struct, frozen=True, kw_only=True):
 
 
 class RunAnswer(Struct, frozen=True, kw_only=True):
-    """What a run showed."""
+    """The result of a run."""
 
     printed: str
     cut: bool
@@ -76,7 +76,7 @@ class RunAnswer(Struct, frozen=True, kw_only=True):
 
 
 class Said(Struct, frozen=True, kw_only=True):
-    """What a program answered to a step or a run: one of these."""
+    """A program's answer to a step or a run: one of these."""
 
     value: Any = None
     raised: Raised | None = None
@@ -101,7 +101,7 @@ class Asking:
     def __init__(
         self, program: AskedProgram, own: Collection[str], *, runs: bool, entry: str = ""
     ) -> None:
-        """Takes a program; where it `runs`, each question gets a child of its own.
+        """Take a program; where it `runs`, each question gets a child of its own.
 
         Any name but its `own` means in a test what it means in Python: a variable `list` of the
         program's does not. `entry` is the function that stands for the program, of a reference.
@@ -122,13 +122,13 @@ class Asking:
         return self._session
 
     def close(self) -> None:
-        """Ends the child."""
+        """End the child."""
         if self._session is not None:
             self._session.close()
             self._session = None
 
     def ask(self, question: Question, rename: Mapping[str, str] | None = None) -> Answers:
-        """Asks a question; `rename` has other functions stand for names in it."""
+        """Ask a question; `rename` has other functions stand for names in it."""
         if question.run is not None:
             entry = (rename or {}).get(self._entry, self._entry)
             said = self._said(_run_request(question.run, entry))
@@ -149,7 +149,7 @@ class Asking:
         return tuple(answers)
 
     def alone(self, question: Question, rename: Mapping[str, str] | None = None) -> Answers:
-        """Asks it in a child that was asked nothing else."""
+        """Ask it in a child that was asked nothing else."""
         self.close()
         try:
             return self.ask(question, rename)
@@ -173,7 +173,7 @@ class Asking:
     def exchange(
         self, request: Mapping[str, Any], seconds: float | None = None
     ) -> tuple[RunRecord, Any]:
-        """Asks the guest's module; None where that gave no answer."""
+        """Ask the guest's module; None where that gave no answer."""
         run, frame = self.session.ask_program(BY, request, seconds=seconds)
         if frame is None:
             return run, None
@@ -207,7 +207,7 @@ def _renamed(do: Any, names: Mapping[str, str]) -> Any:
 
 
 def _names_in(do: Any) -> Iterator[str]:
-    """Yields the names that a step asks for: of a reference's others a program hears nothing."""
+    """Yield the names that a step asks for: of a reference's others a program hears nothing."""
     if isinstance(do, list):
         for each in do:
             yield from _names_in(each)
@@ -220,7 +220,7 @@ def _names_in(do: Any) -> Iterator[str]:
 
 
 def _read(reply: Any, session: AskedSession) -> Said:
-    """Reads what the guest's module answered; hostile. Raises ValueError or ViolationError."""
+    """Read what the guest's module answered; hostile. Raises ValueError or ViolationError."""
     if not isinstance(reply, dict):
         raise ValueError("no answer")  # noqa: TRY004  of what it sent
     if "raised" in reply:
@@ -245,7 +245,7 @@ class Judge(Struct, frozen=True, kw_only=True):
     model: Asking  # the reference
 
     def outcome(self, question: Question, right: Answers, got: Answers) -> TestResult:
-        """Compares a program's answers with the reference's."""
+        """Compare a program's answers with the reference's."""
         blank = TestResult(
             shown="" if question.hidden else question.text,
             outcome=Outcome.RIGHT,
@@ -270,7 +270,7 @@ class Judge(Struct, frozen=True, kw_only=True):
     def _of_step(  # noqa: PLR0911  one for each way to go wrong
         self, blank: TestResult, step: Step, model: Said, said: Said, *, compares: bool
     ) -> TestResult | None:
-        """Returns the result of a step that is wrong; None if it is right."""
+        """Return the result of a step that is wrong; None if it is right."""
         if said.ended is not None:
             return _of_end(blank, said.ended)
         wanted = step.raises
@@ -297,7 +297,7 @@ class Judge(Struct, frozen=True, kw_only=True):
     def _of_property(
         self, blank: TestResult, step: Step, model: Said, said: Said
     ) -> TestResult | None:
-        """Asks the reference whether a result is one of the right ones."""
+        """Ask the reference whether a result is one of the right ones."""
         if not is_comparable(said.value):
             outcome = Outcome.LARGE if isinstance(said.value, Cut) else Outcome.FOREIGN
             return replace(blank, outcome=outcome, got=shown(said.value))
@@ -310,7 +310,7 @@ class Judge(Struct, frozen=True, kw_only=True):
         return replace(blank, outcome=Outcome.WRONG, expected=why, got=shown(said.value))
 
     def _checked(self, step: Step, value: Any) -> tuple[Any, bool]:
-        """Asks `check` about a value: what it says, and whether it came to its end."""
+        """Let `check` judge a value; return its answer, and whether it finished."""
         request = {
             "what": "check",
             "result": pack(value, kinds_now()),
@@ -335,7 +335,7 @@ class Judge(Struct, frozen=True, kw_only=True):
 
 
 def _so_far(question: Question, number: int) -> str:
-    """Writes a step out with those before it, which made its objects.
+    """Write a step out with those before it, which made its objects.
 
     What raises on the way there says so, as in the test: it was meant to.
     """
@@ -349,7 +349,7 @@ def _so_far(question: Question, number: int) -> str:
 def _of_what_ran(
     run: RunRequest, right: str, ran: RunAnswer, rule: ValuesTable
 ) -> Iterator[Difference]:
-    """Yields how the output, the files and the variables of a run differ."""
+    """Yield how the output, the files and the variables of a run differ."""
     if run.compares_output and (found := printed_difference(right, ran.printed, rule)):
         yield found
     if run.exit_code is not None and ran.code != run.exit_code:
@@ -398,7 +398,7 @@ def _of_end(blank: TestResult, ended: RunRecord) -> TestResult:
 def _of_raise(
     blank: TestResult, step: Step, wanted: str, model: Said, said: Said
 ) -> TestResult | None:
-    """Says how what was raised is not what was to be; a class derived from it is."""
+    """Return the result if the wrong exception, or none, was raised; a subclass is right."""
     name = wanted.rpartition(".")[2]
     if said.raised is None:
         return replace(blank, outcome=Outcome.NOT_RAISED, expected=name, got=shown(said.value))
@@ -420,7 +420,7 @@ def _of_raise(
 
 
 def _own_families(names: Sequence[str]) -> Sequence[str]:
-    """Gives the class that a reference raises, or, of one of its own, what that is made from."""
+    """Return the class that a reference raises, or, of one of its own, what that is made from."""
     builtin = [name for name in names if name in _BUILTIN]
     return builtin[:1] or list(names[:1])
 
@@ -437,12 +437,12 @@ def _as_run(raised: Raised) -> RunRecord:
 
 
 def to_fill_in(error: Traceback) -> re.Match[str] | None:
-    """Finds that a reference is not written yet: that is no exception to be raised."""
+    """Match the error of a reference that is not written yet, which is no answer."""
     return FILL_IN.fullmatch(error.message) if error.type == "NotImplementedError" else None
 
 
 def open_reference(reference: ValuesReference, exercise: Exercise, sandbox: SandboxDoor) -> Asking:
-    """Opens a reference; it is run behind the same walls, with what it imports."""
+    """Open a reference in a sandbox, with the libraries that it imports."""
     allowed = tuple(sorted({*exercise.allowed_imports, *reference.imports, *ORDINARY}))
     limits = replace(REFERENCE_LIMITS, threads=exercise.limits.threads)
     its_own = replace(
@@ -456,7 +456,7 @@ def open_reference(reference: ValuesReference, exercise: Exercise, sandbox: Sand
 def drawn(
     model: Asking, exercise: Exercise, reference: ValuesReference, seed: str
 ) -> list[Question]:
-    """Has the reference make tests from a seed. Raises UnfitTest with what is wrong with one.
+    """Let the reference generate tests from a seed. Raises UnfitTest, saying what is wrong.
 
     What it makes twice, or what is a test already, is asked once.
     """
@@ -487,7 +487,7 @@ def _why(run: RunRecord, reply: Any) -> str:
 
 
 def observe(asked: Asked) -> ExerciseEvidence:
-    """Asks a program everything, and says how it came out."""
+    """Ask a program everything, and return how it came out."""
     exercise, reference, sandbox = asked.exercise, asked.reference, asked.tools.sandbox
     main = asked.submission.main
     assert main is not None
@@ -524,7 +524,7 @@ def observe(asked: Asked) -> ExerciseEvidence:
 
 
 def _entry(asked: Asked) -> tuple[str, tuple[str, ...]]:
-    """Finds the name to ask by, and what there is instead where it is not there."""
+    """Find the name to ask by, and what there is instead where it is not there."""
     names = {definition.name for definition in asked.source.definitions}.union(asked.source.names)
     wanted = (asked.exercise.entry, *asked.exercise.aliases)
     by_name = next((name for name in wanted if name in names), "")
@@ -541,7 +541,7 @@ def _entry(asked: Asked) -> tuple[str, tuple[str, ...]]:
 
 
 def _tested(record: ValuesRecord, student: Asking, model: Asking, asked: Asked) -> ValuesRecord:
-    """Puts all questions to the program. One process is open at a time: theirs, or ours."""
+    """Put all questions to the program. One process is open at a time: theirs, or ours."""
     exercise, reference = asked.exercise, asked.reference
     student.close()
     try:
@@ -586,7 +586,7 @@ def _tested(record: ValuesRecord, student: Asking, model: Asking, asked: Asked) 
 
 
 def _with_misfit(result: TestResult, submission: Submission) -> TestResult:
-    """Adds the line whose parameters a call does not fit."""
+    """Add the line whose parameters a call does not fit."""
     error = result.run.traceback if result.run is not None else None
     if error is None or submission.main is None:
         return result
@@ -605,7 +605,7 @@ def _also_alone(
     judge: Judge,
     rename: Mapping[str, str] | None,
 ) -> list[TestResult]:
-    """Asks what went wrong once more, by itself: earlier calls may have been the reason."""
+    """Ask what went wrong once more, by itself: earlier calls may have been the reason."""
     if answers and answers[0][0].run is not None:
         return [*results]  # each had a process of its own
     wrong = [
@@ -634,7 +634,7 @@ def _explaining(
     model: Asking,
     exercise: Exercise,
 ) -> tuple[Mistake, ...]:
-    """Finds the known mistakes that give each answer that the program gave, right ones, too."""
+    """Find the known mistakes that give each answer that the program gave, right ones, too."""
     wrong = {Outcome.WRONG, Outcome.TYPE, Outcome.RAISED, Outcome.NOT_RAISED, Outcome.OTHER_RAISED}
     if not any(result.outcome in wrong for result in results):
         return ()
@@ -655,7 +655,7 @@ def _explaining(
 
 
 def same_answers(question: Question, one: Answers, other: Answers, rule: ValuesTable) -> bool:
-    """Whether two programs answered the same."""
+    """Return whether two programs answered the same."""
     if len(one) != len(other):
         return False
     if question.run is not None and question.run.exit_code is not None:
@@ -669,7 +669,7 @@ def same_answers(question: Question, one: Answers, other: Answers, rule: ValuesT
 
 
 def _is_command(question: Question, step: Step, model: Said) -> bool:
-    """Whether a step is done for what it does, so that it does not matter what it gives.
+    """Return whether a step is a command, whose value does not matter.
 
     One of several is, where ours gives None and the test says nothing.
     """

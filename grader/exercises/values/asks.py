@@ -1,4 +1,4 @@
-"""Grades exercises of any values, from the reference to the evidence. See kinds.AsksPrograms."""
+"""Grade exercises on any values, from the reference to the evidence. See kinds.AsksPrograms."""
 
 import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,12 +24,12 @@ NO_TESTS = "must have tests, or {file} a function case(rng) that makes them"
 
 
 class AsksValues(AsksPrograms):
-    """What the engine asks; each answer is a module. References run in sandboxes only."""
+    """Answers the engine's questions, each in its own module. References run in sandboxes only."""
 
     def load_reference(
         self, course: Course, exercise: Exercise, where: Callable[..., Message]
     ) -> ValuesReference:
-        """Reads the reference's text and takes the tests apart."""
+        """Read the reference's text and parse the tests."""
         name = f"reference/{exercise.operation}.py"
         with mistakes_as_course_errors(course.root, exercise.operation):
             text = (course.root / name).read_text(encoding="utf-8")
@@ -73,29 +73,29 @@ class AsksValues(AsksPrograms):
         )
 
     def libraries(self, reference: ValuesReference) -> tuple[str, ...]:
-        """What the reference imports, and NumPy where a test gives or expects arrays."""
+        """Return the reference's imports, and NumPy if a test contains arrays."""
         arrays = any("array(" in question.text for question in reference.questions)
         return (*reference.imports, *(("numpy",) if arrays else ()))
 
     def observe(self, asked: Asked) -> ExerciseEvidence:
-        """Asks the program."""
+        """Ask the program."""
         return observe(asked)
 
     def publish(
         self, exercise: Exercise, reference: ValuesReference, tools: ReadingTools, seed: bytes
     ) -> Exercise:
-        """Asks the reference for the answers that are missing."""
+        """Ask the reference for the missing answers."""
         return publish(exercise, reference, tools, seed)
 
     def reference_of(self, published: Exercise) -> ValuesReference:
-        """Takes the questions, which all have their answers."""
+        """Return the published questions, all of which have answers."""
         questions = tuple(make() for _, make in questions_of(published))
         return ValuesReference(
             file="", text="", defined=frozenset(), imports=(), questions=questions
         )
 
     def prove(self, exercises: Sequence[Exercise], request: ProofRequest) -> Mapping[str, Proof]:
-        """Asks the reference and the known mistakes; compares starter and handout."""
+        """Ask the reference and the known mistakes; compare starter and handout."""
         here = [exercise for exercise in exercises if not missing(exercise, request.here)]
         if not here or request.open_tools is None:
             return {}
@@ -127,7 +127,7 @@ def _proof(
 def _without_points(
     exercise: Exercise, assignment: Assignment, reference: ValuesReference
 ) -> Iterator[Message]:
-    """Finds groups that no criterion names, and tests in no group where each names some."""
+    """Find groups that no criterion names, and ungrouped tests if every criterion names groups."""
     own = exercise.own
     about = [
         criterion
@@ -146,7 +146,7 @@ def _without_points(
 
 
 def _imports(tree: ast.Module) -> tuple[str, ...]:
-    """Names the libraries that a reference needs, so that its process has them."""
+    """Return the libraries that a reference imports, so that its process has them."""
     names: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

@@ -1,4 +1,4 @@
-"""What the answers say: VAL001 to VAL008. Pure."""
+"""VAL001 to VAL008: turn answers into findings. Pure."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -38,7 +38,7 @@ OfExercise = Callable[[ExerciseEvidence, Exercise], Iterator[Finding]]
 
 
 def of_each_group(check: OfRecord) -> OfExercise:
-    """Has a check say of each group of tests, too, what it says of all."""
+    """Make a check report on each group of tests as well as on all of them."""
 
     @wraps(check)
     def asked(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
@@ -56,7 +56,7 @@ def of_each_group(check: OfRecord) -> OfExercise:
 
 
 def _is_divided(record: ValuesRecord) -> bool:
-    """Whether groups are judged by themselves: who forges an answer in one has done so in all."""
+    """Return whether groups are judged separately. One forged answer taints all groups."""
     return bool(record.tests) and all(each.outcome is not Outcome.FORGERY for each in record.tests)
 
 
@@ -67,7 +67,7 @@ def _of_group(record: ValuesRecord, group: str) -> ValuesRecord:
 
 
 def is_there(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
-    """VAL001: what was asked for is there."""
+    """VAL001: the required names exist."""
     record = _asked(evidence)
     if hindered := _hindered(MISSING, evidence, record):
         yield hindered
@@ -164,7 +164,7 @@ def right_answers(
 def right_types(
     evidence: ExerciseEvidence, exercise: Exercise, record: ValuesRecord | None
 ) -> Iterator[Finding]:
-    """VAL006: what is right is of the type that was asked for."""
+    """VAL006: right values have the required types."""
     yield from _of_outcomes(TYPE, evidence, exercise, record, {Outcome.TYPE: "type"})
 
 
@@ -172,7 +172,7 @@ def right_types(
 def right_exceptions(
     evidence: ExerciseEvidence, exercise: Exercise, record: ValuesRecord | None
 ) -> Iterator[Finding]:
-    """VAL007: it raises what it has to."""
+    """VAL007: the required exceptions are raised."""
     cases = {Outcome.NOT_RAISED: "none", Outcome.OTHER_RAISED: "other"}
     yield from _of_outcomes(EXCEPTION, evidence, exercise, record, cases)
 
@@ -181,7 +181,7 @@ def right_exceptions(
 def forgets_calls(
     evidence: ExerciseEvidence, exercise: Exercise, record: ValuesRecord | None
 ) -> Iterator[Finding]:
-    """VAL008: earlier calls do not change what it answers."""
+    """VAL008: earlier calls do not change the answers."""
     if stopped := _stopped(REMEMBERS, evidence, exercise, record):
         yield stopped
         return
@@ -230,7 +230,7 @@ def _of_outcomes(
 def _of_what_ran(  # noqa: PLR0911  one for each sentence
     case: str, test: TestResult, exercise: Exercise
 ) -> str:
-    """Chooses the sentence for what a program printed or left."""
+    """Choose the sentence for what a program printed or left."""
     by_line = exercise.own.printed in {Compared.LINES, Compared.EXACT}
     if case == "foreign":
         return "foreign-variable"
@@ -250,7 +250,7 @@ def _of_what_ran(  # noqa: PLR0911  one for each sentence
 
 
 def _of_answer(case: str, test: TestResult) -> str:  # noqa: PLR0911  one for each sentence
-    """Chooses the sentence for what a call gave or raised."""
+    """Choose the sentence for what a call gave or raised."""
     if case == "value":
         if not test.expected:
             return "property"
@@ -267,7 +267,7 @@ def _of_answer(case: str, test: TestResult) -> str:  # noqa: PLR0911  one for ea
 
 
 def _plainest(tests: list[TestResult]) -> TestResult:
-    """Chooses the test that tells a student most: one that is shown, and the shortest of these."""
+    """Choose the test that tells a student most: one that is shown, and the shortest of these."""
     return min(tests, key=lambda each: (each.hidden, each.size))
 
 
@@ -276,7 +276,7 @@ def _asked(evidence: ExerciseEvidence) -> ValuesRecord | None:
 
 
 def _hindered(code: str, evidence: ExerciseEvidence, record: ValuesRecord | None) -> Finding | None:
-    """Answers where the program was not run at all."""
+    """Return the finding if the program was not run at all."""
     subject = evidence.exercise
     if evidence.trouble:
         return Finding(
@@ -304,7 +304,7 @@ def _hindered(code: str, evidence: ExerciseEvidence, record: ValuesRecord | None
 def _stopped(
     code: str, evidence: ExerciseEvidence, exercise: Exercise, record: ValuesRecord | None
 ) -> Finding | None:
-    """Answers where something earlier went wrong, so that nothing can be said of the answers."""
+    """Return the finding if an earlier failure leaves no results to judge."""
     if hindered := _hindered(code, evidence, record):
         return hindered
     if _load_failed(evidence):
@@ -362,7 +362,7 @@ def _shown(test: TestResult) -> Param:
 
 
 def _about(test: TestResult) -> dict[str, Param]:
-    """Says of a test what its sentences need."""
+    """Return the parameters of the sentences about a test."""
     return {
         "asked": test.step or _shown(test),
         "expected": test.expected,
@@ -422,5 +422,5 @@ def _of_run(  # noqa: PLR0913, PLR0917  the parts of a finding
 
 
 def _places(run: RunRecord) -> tuple[Location, ...]:
-    """Shows where an exception came from, its line last."""
+    """Show where an exception came from, its line last."""
     return tuple(reversed(places_of(run)[:MOST_PLACES]))

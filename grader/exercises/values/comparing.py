@@ -32,7 +32,7 @@ class Difference(Struct, frozen=True, kw_only=True):
 
 
 def difference(expected: Any, got: Any, rule: ValuesTable) -> Difference | None:
-    """Finds how an answer differs; None where it is right.
+    """Find how an answer differs; None where it is right.
 
     A difference of values weighs more than one of containers, which shows only where the values
     agree.
@@ -45,7 +45,7 @@ def difference(expected: Any, got: Any, rule: ValuesTable) -> Difference | None:
 def _differences(  # noqa: C901  one for each kind of value
     expected: Any, got: Any, rule: ValuesTable, place: str
 ) -> Iterator[Difference]:
-    """Yields differences; after the first of a value the rest need not be looked at."""
+    """Yield differences; after the first of a value the rest need not be looked at."""
     if rule.dtype and (dtypes := _dtypes(expected, got)):
         yield Difference(outcome=Outcome.TYPE, place=place, expected=dtypes[0], got=dtypes[1])
     expected, got = _plain(expected), _plain(got)
@@ -76,12 +76,12 @@ def _differences(  # noqa: C901  one for each kind of value
 
 
 def _is_told_apart(value: Foreign) -> bool:
-    """Whether how it prints says what it is, whole: a date does, an address does not."""
+    """Return whether a value's repr identifies it fully: a date's does, an address does not."""
     return len(value.text) < MOST_TEXT and " at 0x" not in value.text
 
 
 def _dtypes(expected: Any, got: Any) -> tuple[str, ...]:
-    """Names the dtypes of two arrays, or numbers of NumPy, where they are not the same."""
+    """Return the dtypes of two arrays or NumPy numbers if they differ, else nothing."""
     arrays = [each for each in (expected, got) if hasattr(each, "dtype")]
     names = [f"ndarray of {each.dtype}" if each.shape else f"{each.dtype}" for each in arrays]
     return tuple(names) if len({each.dtype for each in arrays}) > 1 else ()
@@ -92,7 +92,7 @@ def _differs(outcome: Outcome, place: str, expected: Any, got: Any) -> Differenc
 
 
 def _plain(value: Any) -> Any:
-    """Takes values for what they stand for: a Counter for a dict, one number of NumPy for it."""
+    """Take values for what they stand for: a Counter for a dict, one number of NumPy for it."""
     while isinstance(value, Sub):
         value = value.value
     if getattr(value, "shape", None) == () and hasattr(value, "item"):
@@ -177,7 +177,7 @@ def _of_lists(expected: Any, got: Any, rule: ValuesTable, place: str) -> Iterato
 
 
 def _matched(here: Sequence[Any], there: Sequence[Any], rule: ValuesTable) -> list[Any]:
-    """Brings members into the order of those that they equal; what equals none comes after.
+    """Bring members into the order of those that they equal; what equals none comes after.
 
     Members that are written alike are equal; of the others each is compared with each, as far as
     they are not too many. Where they are, and one has more, it is wrong in any order.
@@ -210,7 +210,7 @@ def _matched(here: Sequence[Any], there: Sequence[Any], rule: ValuesTable) -> li
 
 
 def _rank(value: Any) -> tuple[bool, Any, str]:
-    """Puts members into an order in which nearly equal ones have the same place."""
+    """Put members into an order in which nearly equal ones have the same place."""
     value = _plain(value)
     is_number = isinstance(value, bool | int | float) and value == value  # noqa: PLR0124  nan
     return not is_number, value if is_number else 0, "" if is_number else _text(value)
@@ -265,7 +265,7 @@ def _table_word(table: Table) -> "_Word":
 
 
 def _place_in_table(place: str, table: Table) -> str:
-    """Names a place among the columns as pandas does: `['price'][0]`, and `.columns[0]`."""
+    """Write a place in a table as pandas does: `['price'][0]`, and `.columns[0]`."""
     column, _, inside = place[1:].partition("]")
     if table.series or not column.isdecimal():
         return place
@@ -275,7 +275,7 @@ def _place_in_table(place: str, table: Table) -> str:
 
 
 def _text_place(expected: Any, got: Any) -> str:
-    """Says at which character two texts part."""
+    """Return the index of the first character at which two texts differ, in brackets."""
     if not (isinstance(expected, str) and isinstance(got, str)) or len(expected) < 10:  # noqa: PLR2004
         return ""
     pairs = enumerate(zip(expected, got, strict=False))
@@ -284,7 +284,7 @@ def _text_place(expected: Any, got: Any) -> str:
 
 
 def is_comparable(value: Any) -> bool:
-    """Whether it is a plain value throughout, so that a reference can be asked about it."""
+    """Return whether it is a plain value throughout, so that a reference can be asked about it."""
     value = plain(value)
     if isinstance(value, Foreign | Cut | Table):
         return False
@@ -294,7 +294,7 @@ def is_comparable(value: Any) -> bool:
 
 
 def plain(value: Any) -> Any:
-    """Takes all members, too, for what they stand for; what an iterator gave, for a list."""
+    """Take all members, too, for what they stand for; what an iterator gave, for a list."""
     value = _plain(value)
     if isinstance(value, Items):
         return [plain(each) for each in value.items]
@@ -306,7 +306,7 @@ def plain(value: Any) -> Any:
 
 
 def shown(value: Any) -> str:
-    """Writes a value as Python does, shortened."""
+    """Write a value as Python does, shortened."""
     value = _plain(value)
     if isinstance(value, Foreign):
         plain_text = value.name == "type" or value.name in value.text  # as of functions
@@ -323,7 +323,7 @@ def shown(value: Any) -> str:
 
 
 def is_shown_whole(value: Any) -> bool:
-    """Says whether `shown` writes a value as Python does, with no words of ours in it."""
+    """Return whether `shown` writes a value as Python does, with no words of ours in it."""
     value = _plain(value)
     match value:
         case Foreign() | Cut() | Items() | Table():
@@ -338,7 +338,7 @@ def is_shown_whole(value: Any) -> bool:
 
 
 def _text(value: Any) -> str:
-    """Writes it as Python does."""
+    """Write it as Python does."""
     try:
         return repr(_readable(value))
     except ValueError:  # of the digits
@@ -346,7 +346,7 @@ def _text(value: Any) -> str:
 
 
 def _readable(value: Any, *, large: bool = False) -> Any:  # noqa: C901, PLR0911  one for each kind
-    """Takes the words of ours out of a value that is to be written."""
+    """Take the words of ours out of a value that is to be written."""
     value = _plain(value)
     match value:
         case Foreign():
@@ -376,7 +376,7 @@ def _readable(value: Any, *, large: bool = False) -> Any:  # noqa: C901, PLR0911
 
 
 def _member_rank(member: Any) -> tuple[float, str]:
-    """Orders members of a set: numbers by size, then all else."""
+    """Return a key that sorts members of a set: numbers by size, then all others."""
     is_real = isinstance(member, int | float) and abs(member) < math.inf
     return (float(member) if is_real and abs(member) < LARGEST else math.inf, repr(member))
 
@@ -385,7 +385,7 @@ class _Word:
     """A text that is written without quotation marks."""
 
     def __init__(self, text: str) -> None:
-        """Takes it."""
+        """Take it."""
         self._text = text
 
     def __repr__(self) -> str:
@@ -393,12 +393,12 @@ class _Word:
 
 
 def printable(text: str) -> str:
-    """Writes what has no picture as Python does."""
+    """Write what has no picture as Python does."""
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 
 def printed_difference(expected: str, got: str, rule: ValuesTable) -> Difference | None:
-    """Compares what programs print."""
+    """Compare what programs print."""
     if rule.printed is Compared.EXACT:
         lines, others = expected.splitlines(keepends=True), got.splitlines(keepends=True)
     elif rule.printed is Compared.LINES:
@@ -427,7 +427,7 @@ def _same_words(expected: str, got: str, rule: ValuesTable) -> bool:
 
 
 def visible(line: str | None) -> str:
-    """Shows what cannot be seen: white space at the end, tabs, characters without a picture."""
+    """Show what cannot be seen: white space at the end, tabs, characters without a picture."""
     if line is None:
         return "—"
     end = len(line.rstrip(" "))

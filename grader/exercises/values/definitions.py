@@ -1,4 +1,4 @@
-"""Finds the line of a program that a call does not fit, by what Python says of the call."""
+"""Find the line of a definition that a call does not fit, from Python's message."""
 
 import re
 from collections.abc import Iterable

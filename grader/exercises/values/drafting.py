@@ -1,8 +1,8 @@
-"""Writes new exercises for `grader new --form`: what looks up the answers of a few examples.
+"""Draft exercises for `grader new --form`: a reference that looks up the answers of examples.
 
-The reference knows these answers and no others, and says FILL IN where the computation belongs. The
-examples of an assignment are made of the same table: one right, one that gives nothing, one that is
-off, one that raises; what each of them fails is worked out here.
+The reference knows these answers and no others; FILL IN marks where the computation belongs. The
+assignment's example programs are made from the same table: one right, one that returns nothing, one
+that is slightly wrong, one that raises. The checks that each of them fails are computed here.
 """
 
 import ast
@@ -32,7 +32,7 @@ CHECKS = ("INT", "POL", "RUN", "VAL")
 PASSED = ("POL001", "VAL001", "VAL003", "VAL005", "VAL007")
 ENDS, WRONG, EXCEPTION = "VAL003", "VAL005", "VAL007"
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-OBJECT = "object"  # what stands for an object of the class among arguments
+OBJECT = "object"  # placeholder for an object of the class among arguments
 SPECIAL = {name: f"__{name}__" for name in ("len", "str", "repr")}
 KINDS: Mapping[type, str] = {
     bool: "flag",
@@ -48,7 +48,7 @@ KINDS: Mapping[type, str] = {
     set: "members",
     frozenset: "members",
 }
-"""What a parameter is called that is given such a value."""
+"""Names of parameters by the kind of value."""
 PIECE = re.compile(r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|(;)|.""", re.DOTALL)
 ESCAPES = {"n": "\n", "t": "\t", "\\": "\\"}
 
@@ -73,7 +73,7 @@ USUAL = (
     *("abc", "bisect", "contextlib", "dataclasses", "decimal", "enum", "fractions", "heapq", "io"),
     *("re", "string", "sys", "textwrap", "unicodedata"),
 )
-"""Modules that right programs use, beside those that every new assignment allows."""
+"""Modules that right programs use, besides those allowed in every new assignment."""
 
 
 Read = TypeVar("Read")
@@ -88,20 +88,20 @@ class End(Struct, frozen=True, kw_only=True):
 
     @property
     def source(self) -> str:
-        """What stands for it in a table: a value, or an exception."""
+        """The text of the end in a table: a value, or an exception."""
         if self.raises:
             return f"{self.raises}({written(self.words) if self.words else ''})"
         return written(self.value)
 
     @property
     def is_not_implemented(self) -> bool:
-        """Whether NotImplementedError is what has to be raised, or is derived from it."""
+        """Whether the required exception is NotImplementedError or a subclass."""
         names = {kind.__name__ for kind in NotImplementedError.__mro__}
         return self.raises in names and not self.words
 
 
 class Call(Struct, frozen=True, kw_only=True):
-    """A call of an example: of the function, or of a member of an object."""
+    """A call in an example: of the function, or of an object's member."""
 
     member: str
     arguments: tuple[Any, ...] = ()
@@ -109,22 +109,22 @@ class Call(Struct, frozen=True, kw_only=True):
     owner: str = ""  # the object's name
     others: tuple[str, ...] = ()  # names of objects among its arguments
     is_attribute: bool = False
-    is_taken: bool = False  # whether what it gives one by one is compared
-    prints_nothing: bool = False  # of a program, one that has to print nothing
+    is_taken: bool = False  # whether its elements are compared one by one
+    prints_nothing: bool = False  # for a program: whether it must print nothing
     end: End = End()
 
 
 class Member(Struct, frozen=True, kw_only=True):
-    """A function, or a member of a class, with its parameters."""
+    """A function or a member of a class, with its parameters."""
 
     name: str
     parameters: tuple[str, ...]
-    required: int  # how many of them have no default
+    required: int  # number of parameters without a default
     is_attribute: bool = False
 
     @property
     def signature(self) -> str:
-        """The parameters as they are defined."""
+        """The parameters as in the definition."""
         return ", ".join(
             name if number < self.required else f"{name}=None"
             for number, name in enumerate(self.parameters)
@@ -132,16 +132,16 @@ class Member(Struct, frozen=True, kw_only=True):
 
     @property
     def call(self) -> str:
-        """What a member asks its table with."""
+        """The expression with which a member looks up its answer."""
         return ", ".join((written(self.name), *self.parameters))
 
     def values(self, call: Call) -> tuple[Any, ...]:
-        """Brings the arguments of a call into the order of the parameters."""
+        """Return the arguments of a call in the order of the parameters."""
         given = dict(zip(self.parameters, call.arguments, strict=False)) | dict(call.named)
         return tuple(given.get(name) for name in self.parameters)
 
 
-Rows = Mapping[str, End]  # by what was asked, as it is written
+Rows = Mapping[str, End]  # by the call, as written
 
 
 class FunctionForm:
@@ -150,7 +150,7 @@ class FunctionForm:
     example = "spiral(2) == [[1, 2], [4, 3]]"
 
     def draft(self, request: FormRequest) -> FormDraft:
-        """Makes a function of calls of it."""
+        """Draft a function from calls of it."""
         calls = _each(request, self.example, _function_call)
         entry = _same(call.member for call in calls)
         taken = any(call.is_taken for call in calls)
@@ -177,7 +177,7 @@ class ClassForm:
     example = "a = Account(10); a.deposit(5); a.balance == 15"
 
     def draft(self, request: FormRequest) -> FormDraft:
-        """Makes a class of what is done with its objects."""
+        """Draft a class from steps with its objects."""
         read = _each(request, self.example, _calls_of_objects)
         entry = _same(name for name, _ in read)
         paths = [path for _, path in read]
@@ -208,7 +208,7 @@ class ProgramForm:
     example = r"3 4\n=>7\n"
 
     def draft(self, request: FormRequest) -> FormDraft:
-        """Makes a program of its runs."""
+        """Draft a program from its runs."""
         runs = _each(request, self.example, _run)
         ends: dict[str, End] = {}
         for text, (given, output) in zip(request.examples, runs, strict=True):
@@ -229,7 +229,7 @@ PROGRAM: DraftsForm = ProgramForm()
 
 
 def _each(request: FormRequest, example: str, read: Callable[[str], Read]) -> list[Read]:
-    """Reads every example; CourseError lists what is wrong with all of them."""
+    """Parse every example. Raises CourseError with all problems."""
     if not request.examples:
         raise CourseError([Message(NO_EXAMPLE, {"example": example})])
     made: list[Read] = []
@@ -261,7 +261,7 @@ def _put(ends: dict[str, End], asked: str, end: End, text: str) -> None:
 
 
 def _function_call(text: str) -> Call:
-    """Reads a call of a function with its answer."""
+    """Parse a call of a function with its answer."""
     step = read_step(text)
     node = None if step.bind else ast.parse(step.text.strip(), mode="eval").body
     is_taken = False
@@ -283,7 +283,7 @@ def _end(step: Step) -> End:
 
 
 def _given(node: ast.Call, objects: Iterable[str], shown: str) -> dict[str, Any]:
-    """Reads the arguments of a call: values, and names of objects."""
+    """Parse the arguments of a call: values, and names of objects."""
     others: list[str] = []
 
     def value(argument: ast.expr) -> Any:
@@ -305,7 +305,7 @@ def _given(node: ast.Call, objects: Iterable[str], shown: str) -> dict[str, Any]
 
 
 def _steps(text: str) -> list[str]:
-    """Takes an example apart where a semicolon stands outside of texts."""
+    """Split an example at semicolons outside of texts."""
     pieces = list(PIECE.finditer(text))
     groups = groupby(pieces, key=lambda piece: piece[1] is not None)
     steps = ("".join(piece[0] for piece in group).strip() for ends, group in groups if not ends)
@@ -313,7 +313,7 @@ def _steps(text: str) -> list[str]:
 
 
 def _calls_of_objects(text: str) -> tuple[str, list[Call]]:
-    """Reads steps, and what the class of their objects is called."""
+    """Parse steps; return also the name of their objects' class."""
     calls: list[Call] = []
     objects: dict[str, str] = {}
     for shown in _steps(text):
@@ -329,7 +329,7 @@ def _calls_of_objects(text: str) -> tuple[str, list[Call]]:
 
 
 def _call_of_object(step: Step, shown: str, objects: dict[str, str]) -> Call:
-    """Reads one step; `objects` has the class of each object by its name, and gets new ones."""
+    """Parse one step; `objects` maps names to classes, and new objects are added."""
     if step.bind:
         (statement,) = ast.parse(step.text).body
         node: ast.expr | None = statement.value if isinstance(statement, ast.Assign) else None
@@ -362,7 +362,7 @@ def _call_of_object(step: Step, shown: str, objects: dict[str, str]) -> Call:
 
 
 def _run(text: str) -> tuple[str, str]:
-    """Reads INPUT=>OUTPUT; an input ends with the end of its line."""
+    """Parse INPUT=>OUTPUT; a line break is appended to the input."""
     unescaped = re.sub(r"\\([nt\\])", lambda match: ESCAPES[match[1]], text)
     given, arrow, output = unescaped.partition("=>")
     if not arrow or "=>" in output:
@@ -372,7 +372,7 @@ def _run(text: str) -> tuple[str, str]:
 
 
 def _member(name: str, calls: Sequence[Call]) -> Member:
-    """Names the parameters: as calls name them, else by the kinds of values, else by letters."""
+    """Choose parameter names: from keyword arguments, else by kinds of values, else letters."""
     named: dict[int, str] = {}
     kinds: dict[int, Any] = {}
     for call in calls:
@@ -396,7 +396,7 @@ def _member(name: str, calls: Sequence[Call]) -> Member:
 
 
 def _required(parameters: Sequence[str], calls: Sequence[Call], least: int) -> int:
-    """Counts the first parameters that every call gives."""
+    """Count the leading parameters that every call passes."""
     for number, name in enumerate(parameters):
         if number >= least and not all(
             number < len(call.arguments) or name in call.named for call in calls
@@ -412,7 +412,7 @@ def _by_kind(value: Any) -> str:
 
 
 def _histories(path: Sequence[Call], members: Mapping[str, Member]) -> Iterator[tuple[str, End]]:
-    """Gives what was done with an object so far, as its class writes it down, after each call."""
+    """Yield the history of an object after each call, as its class records it."""
     done: dict[str, list[tuple[Any, ...]]] = {}
     for call in path:
         if call.member == "__init__":
@@ -490,12 +490,12 @@ def _draft(
 
 
 def _failed_by(paths: Sequence[Sequence[Call]], fails: Callable[[Call], str]) -> set[str]:
-    """Lists the checks that a program fails: of each test, the first that goes wrong counts."""
+    """Return the checks that a program fails; of each test, the first failure counts."""
     return {next(filter(None, map(fails, path)), "") for path in paths} - {""}
 
 
 def _nothing(call: Call) -> str:
-    """Says which check finds out that a call gives None."""
+    """Return the check that fails when a call returns None."""
     if call.end.raises:
         return EXCEPTION
     if call.is_taken or call.member in SPECIAL.values():
@@ -518,7 +518,7 @@ def _raises(call: Call) -> str:
 
 
 def _changed(end: End) -> End:
-    """Gives an answer that is off."""
+    """Return a slightly wrong answer."""
     return end if end.raises or end.value is None else End(value=_other(end.value))
 
 
@@ -539,7 +539,7 @@ def _other(value: Any) -> Any:  # noqa: PLR0911  one for each kind of value
 
 
 def written(value: Any) -> str:  # noqa: PLR0911  one for each kind of value
-    """Writes a value as Python needs it without imports, arrays with `np`."""
+    """Write a value as Python source without imports; arrays use `np`."""
     match value:
         case float() if value != value or value in {float("inf"), float("-inf")}:  # noqa: PLR0124
             return f'float("{value}")'
@@ -563,7 +563,7 @@ def written(value: Any) -> str:  # noqa: PLR0911  one for each kind of value
 
 
 def _quoted(text: str) -> str:
-    """Writes a text in double quotes where that takes no more backslashes."""
+    """Quote a text with double quotes unless that takes more backslashes."""
     plain = repr(text)
     return plain if '"' in text or plain.startswith('"') else f'"{plain[1:-1]}"'
 
@@ -571,7 +571,7 @@ def _quoted(text: str) -> str:
 def _promises(
     about: Mapping[str, Any], request: FormRequest, table: Mapping[str, Any], ends: Rows
 ) -> Mapping[str, str]:
-    """Says what is asked for, with the examples."""
+    """Return the handout's text: what is asked for, with the examples."""
     form = about["form"]
     params = {
         "call": about.get("call", ""),
@@ -593,7 +593,7 @@ def _promises(
     parts: list[Mapping[str, str]] = [rules]
     for test in table["test"]:
         if not (test["input"] or test["output"].strip()):
-            continue  # it is there for what else the instructor writes into it
+            continue  # only for what else the instructor writes
         parts.append(in_each_language(_lazy("input" if test["input"] else "no_input")))
         if test["input"]:
             parts.append(dict.fromkeys(rules, _block(test["input"].removesuffix("\n"))))
@@ -619,7 +619,7 @@ def _block(text: str) -> str:
 
 
 def _shown_lines(text: str, form: str) -> Iterator[str]:
-    """Shows each step with its answer behind it."""
+    """Yield each step followed by its answer."""
     for shown in _steps(text) if form == "class" else [text.strip()]:
         step = read_step(shown)
         name = step.raises.rpartition(".")[2]
@@ -628,7 +628,7 @@ def _shown_lines(text: str, form: str) -> Iterator[str]:
 
 
 def _answer_as_typed(step: Step, shown: str) -> str:
-    """Gives what stands behind the == of a step with an answer."""
+    """Return the text after the == of a step."""
     node = ast.parse(shown, mode="eval").body if step.answered else None
     return ast.unparse(node.comparators[0]) if isinstance(node, ast.Compare) else ""
 

@@ -1,4 +1,4 @@
-"""What students are given, compared with the reference: names and parameters."""
+"""Compare what students are given with the reference: names and parameters."""
 
 import ast
 import re
@@ -27,7 +27,7 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 class GivenDifference(Struct, frozen=True, kw_only=True):
-    """A difference; one that is harmless to calls by position is only told."""
+    """A difference; one that is harmless to calls by position is only mentioned."""
 
     message: Message
     is_harmless: bool = False
@@ -36,7 +36,7 @@ class GivenDifference(Struct, frozen=True, kw_only=True):
 def differences(
     exercise: Exercise, assignment: Assignment, reference: ValuesReference
 ) -> Iterator[GivenDifference]:
-    """Compares starter and handout with the reference; a program is named by its file alone."""
+    """Compare starter and handout with the reference; a program is named by its file alone."""
     is_program = exercise.calls == PROGRAM
     starter = f"starter/{assignment.source}"
     text = _text(assignment.folder / starter)
@@ -61,7 +61,7 @@ def _text(path: Path) -> str | None:
 
 
 def _of_import_list(text: str, shown: str, exercise: Exercise) -> Iterator[GivenDifference]:
-    """Compares a line such as "- `spiral`: `math`, `re`", which says what may be imported."""
+    """Compare a line such as "- `spiral`: `math`, `re`", which says what may be imported."""
     line = re.compile(rf"\s*[-*] `{re.escape(shown)}`: (`\w+`(?:, `\w+`)*)\s*")
     for number, each in enumerate(text.splitlines(), start=1):
         if not (match := line.fullmatch(each)):
@@ -79,7 +79,7 @@ def _of_import_list(text: str, shown: str, exercise: Exercise) -> Iterator[Given
 def _of_what_is_asked(
     text: str, exercise: Exercise, reference: ValuesReference
 ) -> Iterator[GivenDifference]:
-    """Finds what no student can guess: forbidden names, files, variables, texts of exceptions."""
+    """Find what no student can guess: forbidden names, files, variables, texts of exceptions."""
     tests = exercise.own.test
     left = (name for test in tests for name in (*test.files, *test.written, *test.variables))
     texts = (step.words for question in reference.questions for step in question.steps)
@@ -99,7 +99,7 @@ def _of_what_is_asked(
 def _of_signatures(
     text: str, exercise: Exercise, reference: ValuesReference
 ) -> Iterator[GivenDifference]:
-    """Compares a definition that the handout shows, as `spiral(n)`, with the reference's."""
+    """Compare a definition that the handout shows, as `spiral(n)`, with the reference's."""
     entry = _defined(reference.text).get(exercise.entry)
     makes = isinstance(entry, ast.ClassDef)
     inside = entry.body if isinstance(entry, ast.ClassDef) else [entry]
@@ -149,7 +149,7 @@ def _of_starter(
 
 
 def _of_parameters(here: Definition, there: Definition, file: str) -> Iterator[GivenDifference]:
-    """Compares a function, or each method that both classes define."""
+    """Compare a function, or each method that both classes define."""
     if isinstance(here, ast.ClassDef) or isinstance(there, ast.ClassDef):
         if not (isinstance(here, ast.ClassDef) and isinstance(there, ast.ClassDef)):
             params = {"entry": here.name, "kind": _kind(here), "right": _kind(there)}
@@ -171,7 +171,7 @@ def _of_lists(
     here: str,
     place: tuple[str, int],
 ) -> Iterator[GivenDifference]:
-    """Compares parameters with those of the reference's function."""
+    """Compare parameters with those of the reference's function."""
     required = _parameters(there)
     least = len(required) - len(there.args.defaults)
     if there.args.vararg or (given == required[: len(given)] and len(given) >= least):
@@ -207,7 +207,7 @@ def _of_handout(text: str, exercise: Exercise) -> Iterator[GivenDifference]:
 
 
 def _closest(entry: str, names: Sequence[str]) -> str:
-    """Finds the name that may be meant for another one."""
+    """Find the name that may be meant for another one."""
     folded = {name.casefold().replace("_", ""): name for name in names}
     close = get_close_matches(entry.casefold().replace("_", ""), folded, n=1, cutoff=0.85)
     return folded[close[0]] if close else ""

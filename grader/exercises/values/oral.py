@@ -1,4 +1,4 @@
-"""Questions about one's own function of any values: what it gives, and what a change would do."""
+"""Questions about one's own function of any values: its results, and the effect of a change."""
 
 import re
 from collections.abc import Iterator
@@ -20,9 +20,9 @@ from grader.model.submission import SourceFile
 from grader.protocols import Examines, Work
 from grader.source.variants import Variant, read_function
 
-LONGEST, LONGEST_ANSWER = 90, 60  # characters of a step, and of what comes out
-MOST_STEPS = 6  # with the last, which is asked
-DRAWS, MOST_TESTS = 3, 6  # seeds for new tests, and how many of each sort are tried
+LONGEST, LONGEST_ANSWER = 90, 60  # characters of a step, and of a result
+MOST_STEPS = 6  # including the last, which is asked
+DRAWS, MOST_TESTS = 3, 6  # seeds for new tests, and tests tried of each sort
 MOST_CHANGES, MOST_RESULTS = 2, 1  # of an exercise
 TRIED, MOST_VARIANTS = 6, 12  # changed programs, of a test and of an exercise
 ROUNDS = 2  # a change that one test does not see is tried with another
@@ -30,15 +30,15 @@ EMPTY = re.compile(r"""\((""|''|\[\]|\(\)|\{\})\)""")  # an argument with nothin
 
 
 class _Answer(Struct, frozen=True):
-    """What a test came to: a value as Python writes it, or the name of an exception."""
+    """The result of a test: a value as Python source, or the name of an exception."""
 
     text: str
     is_raised: bool = False
-    is_trivial: bool = False  # nothing, one element or a truth value: guessed as well as known
+    is_trivial: bool = False  # nothing, one element or a truth value: easy to guess
 
     @property
     def told(self) -> LazyText:
-        """In words."""
+        """The answer in words."""
         if self.is_raised:
             return LazyText("oral.raises_value", {"error": self.text})
         return LazyText("oral.gives_value", {"result": self.text})
@@ -48,12 +48,12 @@ class AsksAboutValues(Struct, frozen=True):
     """Takes tests that students may see; see protocols.Examines."""
 
     def ask(self, work: Work) -> Iterator[OralQuestion]:
-        """Asks about a function or a class that was found, and whose tests have one answer."""
+        """Ask about a function or class that was found and whose tests have one answer."""
         record = record_of(work.observed.records)
         if work.exercise.kind != PLUGIN.name or record is None or not record.entry:
             return
         main = work.submission.main
-        if main is None or record.instead:  # tests ask by a name that it does not have
+        if main is None or record.instead:  # the program lacks the name by which tests ask
             return
         if any(test.outcome in {Outcome.ENDED, Outcome.FORGERY} for test in record.tests):
             return
@@ -64,7 +64,7 @@ EXAMINES: Examines = AsksAboutValues()
 
 
 def _asked(work: Work, main: SourceFile) -> Iterator[OralQuestion]:
-    """Ask about each test once: what a change would give, or what comes out."""
+    """Ask about each test once: the effect of a change, or the result."""
     read = read_function(work.tools.reader, main.text, work.exercise.entry, 0)
     is_ordered = read.parsed and not read.orders
     variants = [*read.variants]
@@ -91,7 +91,7 @@ def _asked(work: Work, main: SourceFile) -> Iterator[OralQuestion]:
         if results and test.random:
             results -= 1
             yield question
-        elif not test.random:  # the answer stands in the handout
+        elif not test.random:  # the answer is in the handout
             spare = spare or question
     if (changes, results) == (MOST_CHANGES, MOST_RESULTS) and spare is not None:
         yield spare
@@ -121,9 +121,9 @@ def _tests(work: Work) -> list[Question]:
 
 
 def _shown_steps(test: Question) -> Question:
-    """Leave out steps before the last that only look, and the first that do when there are many.
+    """Drop steps that only look, except the last; if there are many, also the first ones.
 
-    What is left is asked, and executed, as a test of its own.
+    The rest is asked and executed as a separate test.
     """
     before = test.steps[:-1]
     makes = [step for step in before if step.bind]
@@ -143,7 +143,7 @@ def _is_short(test: Question) -> bool:
 
 
 def _as_asked(test: Question) -> dict[str, str | int]:
-    """Return what a question says of a test: the steps before the last, and the last."""
+    """Return a question's parameters for a test: the steps before the last, and the last."""
     *before, last = (step.text for step in test.steps)
     return {"steps": "\n".join(before), "test": last}
 
@@ -151,10 +151,10 @@ def _as_asked(test: Question) -> dict[str, str | int]:
 def _answer(
     work: Work, main: SourceFile, text: str, test: Question, *, is_ordered: bool
 ) -> _Answer | None:
-    """Asks a program twice, in two processes; None without two equal answers in a line.
+    """Ask a program twice, in two processes; None unless both give the same one-line answer.
 
-    Processes of the sandbox hash texts alike. Unless the program `is_ordered`, and so takes nothing
-    out of sets, texts may come in another order elsewhere: such an answer is none.
+    Processes of the sandbox hash texts equally. Unless the program `is_ordered`, and so takes
+    nothing from sets, texts may come in another order elsewhere, and the answer does not count.
     """
     files = {**work.submission.texts, main.name: text}
     answers: list[_Answer] = []
@@ -182,7 +182,7 @@ def _is_trivial(value: Any) -> bool:
 
 
 def _has_text(value: Any) -> bool:
-    """Whether there is a text in it whose place, or whose letters, may come from a set."""
+    """Return whether a value contains a text whose place or letters may depend on a set."""
     value = plain(value)
     match value:
         case str() | bytes():
@@ -207,7 +207,7 @@ def _changed(  # noqa: PLR0913  what is changed, and what it gave before
     *,
     is_ordered: bool,
 ) -> OralQuestion | None:
-    """Ask about the first changed program that answers otherwise; each is asked about once."""
+    """Ask about the first variant with another answer; each variant is used once."""
     for variant in dict.fromkeys(variants[:TRIED]):
         variants.remove(variant)
         result = _answer(work, main, variant.text, test, is_ordered=is_ordered)

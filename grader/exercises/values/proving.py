@@ -1,4 +1,4 @@
-"""Proves for `grader verify` that the reference answers, and that tests reveal known mistakes."""
+"""Prove for `grader verify` that the reference answers, and that tests reveal known mistakes."""
 
 import ast
 import hashlib
@@ -26,7 +26,7 @@ from grader.model.course import Exercise
 from grader.model.errors import Message
 from grader.model.run import RunStatus, Traceback
 
-SEEDS = 3  # sets of tests that a reference makes, by which mistakes have to be told apart
+SEEDS = 3  # generated sets of tests that help to tell mistakes apart
 
 TO_FILL_IN = "FILL IN {function}(): {what}"
 NO_VALUE = "the answer to {asked} cannot be compared, it is no plain value: {got}"
@@ -40,7 +40,7 @@ ALIKE = "{mistake} = {other}: no test distinguishes these mistakes"
 
 
 def prove(exercise: Exercise, reference: ValuesReference, tools: ReadingTools) -> Proof:
-    """Asks the reference as if it were a student's program, and the mistakes likewise."""
+    """Ask the reference as if it were a student's program, and also the known mistakes."""
     model = open_reference(reference, exercise, tools.sandbox)
     try:
         load = model.session.load
@@ -48,7 +48,7 @@ def prove(exercise: Exercise, reference: ValuesReference, tools: ReadingTools) -
             error = load.traceback
             said = f"{error.type}: {error.message}"[:300] if error else load.status.value
             return Proof(reference=(Message("{error}", {"error": said}, reference.file),))
-        listens = exercise.calls != PROGRAM  # what stands for a program has to print
+        listens = exercise.calls != PROGRAM  # a reference in place of a program has to print
         if listens:
             model.exchange({"what": "listen", "file": reference.file})
         try:
@@ -74,7 +74,7 @@ def prove(exercise: Exercise, reference: ValuesReference, tools: ReadingTools) -
 
 
 def _answers(model: Asking, questions: Iterable[Question]) -> list[tuple[Question, Answers]]:
-    """Asks every question, until one does not come to its end."""
+    """Ask every question, until one does not finish."""
     answers: list[tuple[Question, Answers]] = []
     for question in questions:
         said = model.ask(question)
@@ -85,7 +85,7 @@ def _answers(model: Asking, questions: Iterable[Question]) -> list[tuple[Questio
 
 
 def _prints(model: Asking, reference: ValuesReference) -> tuple[str, ...]:
-    """Names the lines that print when the file is read, and those that did when it was asked."""
+    """Return the reference's lines that print when it is read or when it was asked."""
     _, reply = model.exchange({"what": "heard"})
     heard = reply.get("lines", []) if isinstance(reply, dict) else []
     at_once = {
@@ -97,7 +97,7 @@ def _prints(model: Asking, reference: ValuesReference) -> tuple[str, ...]:
 
 
 def _unfilled(reference: ValuesReference) -> Iterator[Message]:
-    """Finds where a template still waits for the instructor, though every test is answered."""
+    """Find places of a template that are not filled in, although every test is answered."""
     for number, line in enumerate(reference.text.splitlines(), start=1):
         if match := FILL_IN.search(line.rstrip("\"')")):
             yield Message(TO_FILL_IN, match.groupdict(), _place(reference, number))
@@ -106,7 +106,7 @@ def _unfilled(reference: ValuesReference) -> Iterator[Message]:
 def _unsaid(
     answers: list[tuple[Question, Answers]], reference: ValuesReference
 ) -> Iterator[Message]:
-    """Finds exceptions that a test does not name and that no `raise` of the reference raises."""
+    """Find exceptions that no test names and no `raise` statement of the reference raises."""
     raises = {
         node.lineno for node in ast.walk(ast.parse(reference.text)) if isinstance(node, ast.Raise)
     }
@@ -127,7 +127,7 @@ def _unsaid(
 
 
 def _problems(answers: list[tuple[Question, Answers]], judge: Judge) -> Iterator[Message]:
-    """Finds tests that the reference does not answer, or answers otherwise than they say."""
+    """Find tests that the reference does not answer, or answers differently from their text."""
     reference = judge.reference
     for question, right in answers:
         asked = question.text[:200]
@@ -168,7 +168,7 @@ def _problems(answers: list[tuple[Question, Answers]], judge: Judge) -> Iterator
 
 
 def _raised_at(error: Traceback, reference: ValuesReference) -> tuple[Message | str, str]:
-    """Names the innermost line of the reference that an exception came by, and its function."""
+    """Return the innermost line of the reference in a traceback, and its function."""
     lines = [line for file, line, _ in error.frames if file == reference.file]
     if not lines:
         return reference.file, "reference"
@@ -176,7 +176,7 @@ def _raised_at(error: Traceback, reference: ValuesReference) -> tuple[Message | 
 
 
 def _function_at(reference: ValuesReference, line: int) -> str:
-    """Names the function that a line stands in."""
+    """Return the name of the function that contains a line."""
     inside = [
         node
         for node in ast.walk(ast.parse(reference.text))
@@ -193,7 +193,7 @@ def _place(reference: ValuesReference, line: int) -> Message:
 def _alike(
     answers: list[tuple[Question, Answers]], judge: Judge, model: Asking, exercise: Exercise
 ) -> Iterator[Message]:
-    """Finds mistakes that answer every test as the reference does, or as another mistake does."""
+    """Find mistakes that answer every test like the reference, or like another mistake."""
     of_mistakes: Mapping[str, list[Answers]] = {
         mistake.id: [
             model.ask(question, {exercise.entry: mistake.function}) for question, _ in answers

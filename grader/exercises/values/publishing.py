@@ -1,4 +1,4 @@
-"""Questions with their answers, for a kit that holds no reference."""
+"""Make questions with answers, for a kit without references."""
 
 from typing import Any
 
@@ -20,9 +20,9 @@ EXACT = ValuesTable(relative=0.0, absolute=0.0, dtype=True)
 def publish(
     exercise: Exercise, reference: ValuesReference, tools: ReadingTools, seed: bytes
 ) -> Exercise:
-    """Asks the reference once; of a hidden test, and of one without a single answer, holds nothing.
+    """Ask the reference once; leave out hidden tests, and tests without a unique answer.
 
-    The tests that the reference makes are those of `seed`. Known mistakes stay with the course.
+    Generated tests are those of `seed`. Known mistakes stay with the course.
     """
     model = open_reference(reference, exercise, tools.sandbox)
     try:
@@ -40,7 +40,7 @@ def publish(
 
 
 def _answered(question: Question, answers: Answers, reference: ValuesReference) -> TestTable | None:
-    """Writes a test down with what the reference said; None where that cannot be written."""
+    """Convert a test with the reference's answers; None if they cannot be written."""
     told: dict[str, Any] = {"name": question.name or None, "hint": question.hint or None}
     told["group"] = question.group
     if question.run is not None:
@@ -90,7 +90,7 @@ def _of_run(run: RunRequest, printed: str | None, told: dict[str, Any]) -> TestT
 
 
 def as_written(value: Any) -> str | None:
-    """Writes a value so that a test can hold it; None where it cannot be read back the same."""
+    """Write a value as a test can contain it; None if reading it back would differ."""
     plain: Any = value.items if isinstance(value, Items) else value
     while isinstance(plain, Sub):
         plain = plain.value

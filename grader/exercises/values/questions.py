@@ -1,13 +1,13 @@
-"""Takes tests apart: what an instructor writes as Python becomes steps that data can carry.
+"""Parse tests that an instructor wrote in Python into steps that can be sent as data.
 
-    spiral(3) == [[1, 2, 3], [8, 9, 4], [7, 6, 5]]    a call, and its answer
-    spiral(5)                                         the reference's answer counts
-    spiral(-1) raises ValueError                      it has to raise this, or what is derived of it
-    a = Account("x", 10)                              makes an object for the steps after it
+        spiral(3) == [[1, 2, 3], [8, 9, 4], [7, 6, 5]]    a call, and its answer
+        spiral(5)                                         compared with the reference's answer
+        spiral(-1) raises ValueError                      raises this or a subclass
+        a = Account("x", 10)                              makes an object for later steps
 
-A call, an attribute, an item, an operator; arguments are literals, and objects that steps made.
-`array([[1, 2]], "float32")`, `nan`, `inf` and `set()` are literals, too. `take(5, primes())` gives
-the first five of what may have no end.
+Allowed are calls, attributes, items and operators; arguments are literals, and objects that steps
+made. `array([[1, 2]], "float32")`, `nan`, `inf` and `set()` are literals, too. `take(5, primes())`
+returns the first five elements of a possibly endless iterable.
 """
 
 import ast
@@ -49,14 +49,14 @@ OPERATORS: dict[type[ast.AST], str] = {
     ast.Invert: "invert",
 }
 MOST_LETTERS = 100_000
-MOST_RAISED = 1_000  # bases and exponents of a power that is a literal
+MOST_RAISED = 1_000  # limit of bases and exponents in a literal power
 
 
 class UnfitTest(Exception):
     """A test that cannot be asked; `message` says what is wrong with it."""
 
     def __init__(self, message: Message) -> None:
-        """Keeps the message, for whoever knows where the test stands."""
+        """Store the message; the caller knows where the test is."""
         super().__init__(message)
         self.message = message
 
@@ -64,13 +64,13 @@ class UnfitTest(Exception):
 class Step(Struct, frozen=True, kw_only=True):
     """One step of a test."""
 
-    text: str  # as it is shown, without the answer
+    text: str  # as displayed, without the answer
     do: Any  # the expression, as JSON
-    bind: str = ""  # the name that its value gets
-    answered: bool = False  # whether the test says the answer
+    bind: str = ""  # name to which its value is bound
+    answered: bool = False  # whether the test contains the answer
     answer: Any = None
     raises: str = ""
-    words: str = ""  # that the exception's message has to hold
+    words: str = ""  # text that the exception's message must contain
 
     @property
     def is_asked(self) -> bool:
@@ -79,7 +79,7 @@ class Step(Struct, frozen=True, kw_only=True):
 
 
 def read_step(text: str) -> Step:
-    """Reads one step. Raises UnfitTest."""
+    """Parse one step. Raises UnfitTest."""
     if len(text) > MOST_LETTERS:
         raise UnfitTest(Message("is too long"))
     if match := RAISES.fullmatch(text.strip()):
@@ -108,7 +108,7 @@ def read_step(text: str) -> Step:
 
 
 def literal_of(text: str) -> Any:
-    """Reads a value as Python writes it. Raises UnfitTest."""
+    """Parse a value in Python's notation. Raises UnfitTest."""
     is_literal, value = _literal(_parsed(text))
     if not is_literal:
         raise UnfitTest(Message("must be a value, as Python writes it"))
@@ -123,7 +123,7 @@ def _parsed(text: str) -> ast.expr:
 
 
 def _expression(node: ast.expr) -> Any:  # noqa: C901, PLR0911  one for each kind of expression
-    """Writes an expression down for the guest."""
+    """Encode an expression for the guest."""
     is_literal, value = _literal(node)
     if is_literal:
         return {"value": pack(value, kinds_now())}
@@ -154,7 +154,7 @@ def _expression(node: ast.expr) -> Any:  # noqa: C901, PLR0911  one for each kin
 
 
 def _literal(node: ast.expr) -> tuple[bool, Any]:
-    """Works a value out that stands in the text; (False, None) for anything else."""
+    """Evaluate a literal value; (False, None) for anything else."""
     try:
         return True, _worked_out(node)
     except (TypeError, ValueError, KeyError, ArithmeticError, RecursionError):

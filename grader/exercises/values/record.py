@@ -1,4 +1,4 @@
-"""What was observed of a program that was asked for values."""
+"""Observations of a program that was asked for values."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -11,32 +11,32 @@ from grader.model.finding import Location
 from grader.model.run import RunRecord
 from grader.records import opened_record
 
-MESSAGE = "message"  # the place that differs, of an exception that is the right one
+MESSAGE = "message"  # the `place` of an exception of the right type with another message
 
 
 class Outcome(StrEnum):
-    """How a test came out."""
+    """The outcome of a test."""
 
     RIGHT = "right"
     WRONG = "wrong"  # another value
-    TYPE = "type"  # the value, in another container or dtype
+    TYPE = "type"  # the right value in another container or dtype
     FOREIGN = "foreign"  # nothing that could be compared: an object, a function
     LARGE = "large"  # too large, or too deep
-    RAISED = "raised"  # an exception that was not asked for
+    RAISED = "raised"  # an unexpected exception
     NOT_RAISED = "not-raised"
-    OTHER_RAISED = "other-raised"  # an exception, but another one
-    ENDED = "ended"  # it did not come to its end: time, memory, a crash
-    FORGERY = "forgery"  # it answered what the sandbox never says
-    NO_TEST = "no-test"  # the reference did not answer: ours
+    OTHER_RAISED = "other-raised"  # an exception other than the expected one
+    ENDED = "ended"  # it did not finish: time, memory, a crash
+    FORGERY = "forgery"  # it sent an answer that the sandbox never sends
+    NO_TEST = "no-test"  # the reference did not answer: our fault
 
 
 class TestResult(Struct, frozen=True, kw_only=True):
-    """One test: what was asked, and how it came out."""
+    """One test: what was asked, and the outcome."""
 
     shown: str  # what was asked, to be pasted
     outcome: Outcome
     hidden: bool = False  # whether students are not shown it; then `shown` is empty
-    step: str = ""  # the one that went wrong
+    step: str = ""  # the step that went wrong
     expected: str = ""
     got: str = ""
     place: str = ""  # where they differ first: "[2][0]", "['b']", "3", "best.txt: 3", MESSAGE
@@ -47,7 +47,7 @@ class TestResult(Struct, frozen=True, kw_only=True):
     alone: bool = True  # False: by itself, in a fresh process, it comes out right
     random: bool = False
     group: str = ""
-    size: int = 0  # characters of what was asked until it went wrong: the smallest is told first
+    size: int = 0  # characters of the steps up to the mistake: the shortest test is shown first
 
 
 class RuleBreach(Struct, frozen=True, kw_only=True):
@@ -67,18 +67,18 @@ class Mistake(Struct, frozen=True, kw_only=True):
 
 
 class ValuesRecord(Struct, frozen=True, kw_only=True):
-    """Everything observed of it."""
+    """Everything observed about the program."""
 
-    entry: str = ""  # what was graded; "" = there is none, or a program was run
-    instead: str = ""  # the name by which it was asked for, where that is another
-    found: tuple[str, ...] = ()  # what is defined, where there is no such name
+    entry: str = ""  # what was graded; "" = nothing, or a whole program
+    instead: str = ""  # the name under which the exercise requests it, if different
+    found: tuple[str, ...] = ()  # the names that are defined, if the requested one is missing
     tests: tuple[TestResult, ...] = ()
     breaches: tuple[RuleBreach, ...] = ()
     mistakes: tuple[Mistake, ...] = ()
-    trouble: str = ""  # what hindered us: the reference does not answer
+    trouble: str = ""  # our own trouble: the reference does not answer
     program: bool = False
 
 
 def record_of(records: Records) -> ValuesRecord | None:
-    """Opens the record of an exercise's evidence."""
+    """Open the record of an exercise's evidence."""
     return opened_record(records, PLUGIN.name, ValuesRecord)

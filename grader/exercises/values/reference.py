@@ -1,4 +1,4 @@
-"""What an exercise of values is judged by: a reference's text, and the questions."""
+"""The basis for judging values: a reference's text, and the questions."""
 
 import shlex
 from collections.abc import Callable, Iterator, Mapping
@@ -30,12 +30,12 @@ class RunRequest(Struct, frozen=True, kw_only=True):
 
     @property
     def compares_output(self) -> bool:
-        """Whether what it prints counts; a test of files or variables may leave it out."""
+        """Whether the output counts; a test of files or variables may ignore it."""
         return self.output is not None or not (self.written or self.variables)
 
     @property
     def text(self) -> str:
-        """What it is given, as it is shown."""
+        """The input, as displayed."""
         given = [f"{name}:\n{content.rstrip()}" for name, content in self.files.items()]
         given += [f"$ {shlex.join(self.arguments)}"] if self.arguments else []
         return "\n".join([*given, self.input] if self.input else given)
@@ -54,7 +54,7 @@ class Question(Struct, frozen=True, kw_only=True):
 
     @property
     def text(self) -> str:
-        """What is asked, as it is shown."""
+        """The question, as displayed."""
         if self.run is not None:
             return self.run.text
         return "\n".join(step.text for step in self.steps)
@@ -74,7 +74,7 @@ class ValuesReference(Struct, frozen=True, kw_only=True):
 
 
 def questions_of(exercise: Exercise) -> Iterator[tuple[Key, Callable[[], Question]]]:
-    """Gives what makes each question of the table, with its key in the exercise."""
+    """Yield what makes each question of the table, with its key in the exercise."""
     for number, text in enumerate(exercise.own.tests):
         yield ("values", "tests", number), partial(_short, text, exercise)
     for place, group in enumerate(exercise.own.group):
@@ -97,7 +97,7 @@ def _of_group(group: GroupTable) -> dict[str, Any]:
 
 
 def of_steps(texts: Any) -> Question:
-    """Makes a question of steps as they are written. Raises UnfitTest."""
+    """Make a question of steps as they are written. Raises UnfitTest."""
     steps = tuple(map(read_step, texts))
     if not any(step.is_asked for step in steps):
         raise UnfitTest(Message("must have a step whose value is compared"))
@@ -131,7 +131,7 @@ def _long(test: TestTable, exercise: Exercise) -> Question:
 
 
 def made_by_reference(case: Any, exercise: Exercise, group: GroupTable | None = None) -> Question:
-    """Makes a question of what a reference's `case(rng)` returned. Raises UnfitTest."""
+    """Make a question from the result of a reference's `case(rng)`. Raises UnfitTest."""
     about = _of_group(group) if group is not None else {}
     if exercise.calls == PROGRAM:
         if not isinstance(case, str):

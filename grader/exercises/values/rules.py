@@ -1,8 +1,8 @@
-"""Rules beside the imports: names that may not be used, and what a program is to be written with.
+"""Rules besides imports: names that must not be used, and constructs that are required.
 
-The text alone is read; a name that is reached another way is found by nobody, but the sandbox keeps
-what no exercise may do. Of a method (`list.sort`) any call of that name counts, unless it is one of
-a class of the program's own.
+Only the text is read. A name reached in another way is not found, but the sandbox still prevents
+what no exercise may do. For a method (`list.sort`), any call of that name counts, except of a class
+that the program defines.
 """
 
 import ast
@@ -42,13 +42,13 @@ class RuleRequest(Struct, frozen=True, kw_only=True):
 
 
 class RulesRead(Struct, frozen=True, kw_only=True):
-    """What was read."""
+    """The result of reading."""
 
     breaches: tuple[RuleBreach, ...]
 
 
 def breaches_of(asked: Asked) -> tuple[RuleBreach, ...]:
-    """Reads the rules that an exercise has; without any, nothing is read."""
+    """Check the rules of an exercise; without rules, nothing is read."""
     rule, main = asked.exercise.own, asked.submission.main
     if main is None or not (rule.forbidden or rule.required or rule.without):
         return ()
@@ -64,7 +64,7 @@ def breaches_of(asked: Asked) -> tuple[RuleBreach, ...]:
 
 
 def read(request: Any) -> tuple[SourceFacts, RulesRead]:
-    """Reads a RuleRequest, as plain values; see source.SourceReader.read_with."""
+    """Read a RuleRequest, as plain values; see source.SourceReader.read_with."""
     asked = msgspec.convert(request, RuleRequest)
     trees: dict[str, ast.Module] = {}
     for name, text in asked.files.items():
@@ -72,7 +72,7 @@ def read(request: Any) -> tuple[SourceFacts, RulesRead]:
             try:
                 trees[name] = ast.parse(text)
             except (SyntaxError, ValueError):
-                continue  # of another file; the engine has told it of the main one
+                continue  # in another file; the engine has reported the import in the main one
     breaches = tuple(_breaches(asked, trees))
     return SourceFacts(status=ParseStatus.OK), RulesRead(breaches=breaches)
 
@@ -104,7 +104,7 @@ def _place(file: str, node: ast.AST, lines: Sequence[str]) -> Location:
 
 
 def _uses(forbidden: Sequence[str], tree: ast.Module) -> dict[str, ast.AST]:
-    """Finds where each name is used first: of a builtin, of a member of a module or of a type."""
+    """Find the first use of each name: of a builtin, or of a member of a module or type."""
     if not forbidden:
         return {}
     modules, members = _imported(tree)
@@ -150,7 +150,7 @@ def _is_use(
 
 
 def _imported(tree: ast.Module) -> tuple[dict[str, str], dict[str, str]]:
-    """Gives the names that stand for modules, and those that stand for members of modules."""
+    """Return names that refer to modules, and names that refer to their members."""
     modules: dict[str, str] = {}
     members: dict[str, str] = {}
     for node in ast.walk(tree):
@@ -167,7 +167,7 @@ def _imported(tree: ast.Module) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def _dotted(node: ast.expr, modules: Mapping[str, str]) -> str:
-    """Writes out what stands before a member, with the names that imports give; "" otherwise."""
+    """Resolve the part before a member by the imports; "" if this is impossible."""
     names: list[str] = []
     while isinstance(node, ast.Attribute):
         names.append(node.attr)
@@ -187,7 +187,7 @@ def _constructs(construct: Construct, tree: ast.Module) -> Iterator[ast.AST]:
 
 
 def _recursions(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yields functions that call themselves, directly or by way of others of the file."""
+    """Yield functions that call themselves, directly or through others in the file."""
     functions: dict[str, ast.AST] = {}
     for node in ast.walk(tree):
         match node:

@@ -20,7 +20,7 @@ class Compared(StrEnum):
     """How what a program prints is compared."""
 
     LINES = "lines"  # without white space at the ends of lines, and empty lines at the end
-    WORDS = "words"  # what stands between white space
+    WORDS = "words"  # what is between white space
     NUMBERS = "numbers"  # the same, numbers with the tolerance
     EXACT = "exact"
 
@@ -130,5 +130,5 @@ class ValuesTable(Struct, frozen=True, kw_only=True):
     """What it may not be written with."""
 
     def __hash__(self) -> int:
-        """Hashes what is written: titles are mappings."""
+        """Hash what is written: titles are mappings."""
         return hash(json.encode(self))

@@ -1,4 +1,4 @@
-"""What goes back to students: each one's score sheet, with nothing of anybody else's in it.
+"""The output for students: each one's score sheet, without anyone else's data.
 
 In: a Gradebook, the evidence, the people whose data are masked. Out: one HTML page per student, and
 zips of them. Not here: tables of points.

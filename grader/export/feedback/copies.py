@@ -1,4 +1,4 @@
-"""Each student's copy of the score sheet, as one page of HTML, and the files they go back in."""
+"""Each student's copy of the score sheet as one HTML page, and the files for returning them."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -21,16 +21,16 @@ from grader.wording import Language
 
 
 class CopyOptions(Struct, frozen=True, kw_only=True):
-    """What the copies are to be like."""
+    """Options for the copies."""
 
-    lang: Language = DEFAULT_LANGUAGE  # shown first; a page holds both
+    lang: Language = DEFAULT_LANGUAGE  # shown first; a page contains both languages
     confirmed_only: bool = False
-    people: tuple[Person, ...] = ()  # whose data are masked, beside the gradebook's students
+    people: tuple[Person, ...] = ()  # whose data are masked, besides the gradebook's students
     reports: Mapping[str, bytes] = field(default_factory=dict)  # marked PDFs, by student
 
 
 class Feedback(Struct, frozen=True, kw_only=True):
-    """Everybody's pages, in the gradebook's order, and who has none and why."""
+    """Everyone's pages, in the gradebook's order, and who has none and why."""
 
     copies: tuple[Copy, ...]
     left_out: tuple[LeftOut, ...] = field(default=())
@@ -39,9 +39,9 @@ class Feedback(Struct, frozen=True, kw_only=True):
 def make_copies(
     book: Gradebook, evidence: Mapping[str, Evidence], options: CopyOptions
 ) -> Feedback:
-    """Renders a page for every student with a sheet; open criteria are shown as open.
+    """Render a page for every student with a sheet; undecided criteria are shown as such.
 
-    A sheet or evidence that says it is of another student makes no page at all.
+    A sheet or evidence labelled with another student gets no page.
     """
     redactor = make_redactor((*people_of(book), *options.people))
     why = {
@@ -85,7 +85,7 @@ def _page(
     options: CopyOptions,
 ) -> bytes:
     assert grade.sheet is not None
-    # Points may have been given for what was never run.
+    # Points may have been given for something that was never run.
     observed = evidence or nothing_observed(grade.student, book.assignment.id)
     sheet, observed = student_view(grade.sheet, observed, book.assignment, redactor)
     comment = redactor.redact(grade.comment, grade.student)
@@ -103,14 +103,14 @@ def _page(
 
 
 def write_pages(_: Gradebook, options: ExportOptions) -> Written:
-    """Packs one file per student, ID.html, for an LMS whose importer is not known."""
+    """Pack one file per student, ID.html, for an LMS without a known import format."""
     return pack({copy.student: f"{copy.stem}.html" for copy in options.pages}, options)
 
 
 def pack(names: Mapping[str, str], options: ExportOptions) -> Written:
-    """Packs the pages of these students, each under the name that is given.
+    """Pack the pages of these students, each under the given name.
 
-    A marked report lies beside its page, with the ending of a PDF.
+    A marked report is placed beside its page, with the same name and the suffix of a PDF.
     """
     copies = [copy for copy in options.pages if copy.student in names]
     pages = {unicodedata.normalize("NFC", names[copy.student]): copy.page for copy in copies}

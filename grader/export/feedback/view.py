@@ -15,7 +15,7 @@ def student_view(
     assignment: Assignment,
     redactor: Redactor,
 ) -> tuple[ScoreSheet, Evidence]:
-    """Leave out what is for TAs only, and mask other people's data and every home folder."""
+    """Remove what is for TAs only, and mask other people's data and every home folder."""
     hidden = {
         criterion.id for criterion in assignment.rubric if criterion.visibility is Visibility.TA
     }

@@ -43,13 +43,13 @@ __all__ = [
 
 
 def write(form: str, book: Gradebook, options: ExportOptions) -> Written:
-    """Writes a gradebook in a format. Raises IntakeError for what cannot be written so."""
+    """Write a gradebook in a format. Raises IntakeError if the format cannot express it."""
     writer: GradebookFormat = load(formats()[form].writer)
     return writer(book, options)
 
 
 def sheet_language(form: str, into: Into) -> Language | None:
-    """Gives the language of a file to be filled; None where it does not tell."""
+    """Return the language of a file to be filled; None if the file does not reveal it."""
     named = formats()[form].language
     told: Language | None = load(named)(into) if named else None
     return told

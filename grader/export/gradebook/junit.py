@@ -1,4 +1,4 @@
-"""What was found in every submission, as JUnit XML for another program."""
+"""Format the findings of every submission as JUnit XML for another program."""
 
 from xml.etree.ElementTree import Element
 
@@ -10,7 +10,7 @@ from grader.wording import load_wording
 
 
 def write_junit(book: Gradebook, options: ExportOptions) -> Written:
-    """Writes JUnit XML: a testsuite for each student with a sheet."""
+    """Write JUnit XML: a testsuite for each student with a sheet."""
     wording = load_wording(options.lang)
     shown = [grade for grade in book.grades if grade.sheet is not None and counts(grade, options)]
     without = [grade for grade in book.grades if grade not in shown]

@@ -5,8 +5,8 @@ Columns, in this order (`grader.model.gradebook` has the headings of both langua
 - `id`, `name`;
 - one for each criterion of the rubric, headed `内容 (/6)`: its points, blank while undecided;
 - `total` (blank unless every criterion is decided), `max`, `state`;
-- `late`: minutes after the deadline, rounded up, 0 = in time, blank = nobody knows;
-- `kept`: percent of the points that lateness leaves, blank = nobody knows;
+- `late`: minutes after the deadline, rounded up, 0 = in time, blank = unknown;
+- `kept`: percent of the points that lateness leaves, blank = unknown;
 - `confirmed by`, `confirmed at`; `comment`: what a person wrote to the student;
 - `report`: says so when one was asked for and none came.
 
@@ -74,7 +74,7 @@ WIDTHS = {
     Column.COMMENT: 60,
 }  # in characters
 POINTS_WIDTH, SHEET_WIDTH = 13, 14
-OPEN = "FFF2B3"  # yellow: somebody has to decide
+OPEN = "FFF2B3"  # yellow: undecided
 HEADING = "E4E8EE"
 COLOURS = {
     State.CONFIRMED: "D5EBD7",
@@ -88,7 +88,7 @@ COLOURS = {
 
 
 def write_csv(book: Gradebook, options: ExportOptions) -> Written:
-    """Writes everybody of the gradebook, in its order: UTF-8 with BOM, CRLF.
+    """Write everyone of the gradebook, in its order: UTF-8 with BOM, CRLF.
 
     A text that a spreadsheet would execute or change has one apostrophe in front
     (`grader.export.cells`); comments keep their lines, in quotes.
@@ -103,7 +103,7 @@ def write_csv(book: Gradebook, options: ExportOptions) -> Written:
 
 
 def write_xlsx(book: Gradebook, options: ExportOptions) -> Written:
-    """Writes this assignment's sheet, one for each of `options.others`, and `options.sheets`.
+    """Write this assignment's sheet, one for each of `options.others`, and `options.sheets`.
 
     Ids are text, points are numbers, texts are never formulas. A point that is not decided yet is a
     blank cell on yellow; a state has a colour and a word, so that a grey print tells as much. The
@@ -131,7 +131,7 @@ def write_xlsx(book: Gradebook, options: ExportOptions) -> Written:
 
 
 def sheet_title(wanted: str, taken: set[str]) -> str:
-    """Makes a title that spreadsheets take, and that no other sheet of the file has."""
+    """Make a title that spreadsheets take, and that no other sheet of the file has."""
     plain = FORBIDDEN.sub("_", wanted).strip(" '")[:MOST_TITLE] or "_"
     if plain.casefold() == "history":  # Excel keeps it for itself
         plain = "_history"
@@ -241,7 +241,7 @@ def _write_headings(sheet: "Worksheet", headings: Sequence[str]) -> None:
 
 
 def _put(holder: Any, value: Cell) -> None:
-    """Fills a cell with a value of its own type; a text stays a text, whatever it begins with."""
+    """Fill a cell with a value of its own type; a text stays a text, whatever it begins with."""
     match value:
         case None:
             return
@@ -250,7 +250,7 @@ def _put(holder: Any, value: Cell) -> None:
             holder.data_type = "s"  # never "f", "e" or a number
             holder.number_format = TEXT
             if holder.value[:1] in "=+-@'":
-                holder.quotePrefix = True  # stays a text when somebody edits it
+                holder.quotePrefix = True  # remains a text when edited
         case datetime():
             holder.value = value.replace(tzinfo=None, microsecond=0)
             holder.number_format = _with_zone(TIME, value)

@@ -7,7 +7,7 @@ MOST = 32_000  # characters; a cell of a spreadsheet holds 32,767
 
 
 def plain_lines(text: str) -> list[str]:
-    """Gives the lines of a comment, with nothing in them that cannot be seen."""
+    """Return the lines of a comment, with nothing in them that cannot be seen."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
     if len(plain) > MOST:
         plain = plain[:MOST] + "…"
@@ -15,5 +15,5 @@ def plain_lines(text: str) -> list[str]:
 
 
 def as_text(text: str) -> str:
-    r"""Gives a comment with "\n" between its lines; "" for one that says nothing."""
+    r"""Return a comment with "\n" between its lines; "" for one that says nothing."""
     return "\n".join(plain_lines(text)) if text.strip() else ""

@@ -1,4 +1,4 @@
-"""Whose points may be written, why the others' may not, and out of how many they are."""
+"""Decide whose points may be written, why others' may not, and the maximum."""
 
 from collections.abc import Iterable
 
@@ -20,17 +20,17 @@ WHY = {
 
 
 def counts(grade: Grade, options: ExportOptions) -> bool:
-    """Whether this student's points are to be shown at all."""
+    """Return whether this student's points are to be shown at all."""
     return not options.confirmed_only or grade.state is State.CONFIRMED
 
 
 def total_of(grade: Grade, options: ExportOptions) -> float | None:
-    """Gives the total to write; None while anything is open, or unconfirmed where that matters."""
+    """Return the total to write; None while anything is open, or unconfirmed where that matters."""
     return grade.total if counts(grade, options) else None
 
 
 def left_open(book: Gradebook, options: ExportOptions) -> tuple[LeftOut, ...]:
-    """Lists everybody without a total to write, and why."""
+    """List everyone without a total to write, and why."""
     return tuple(
         LeftOut(
             student=grade.student,
@@ -42,17 +42,17 @@ def left_open(book: Gradebook, options: ExportOptions) -> tuple[LeftOut, ...]:
 
 
 def with_total(book: Gradebook, options: ExportOptions) -> tuple[Grade, ...]:
-    """Lists everybody with a total to write."""
+    """List everyone with a total to write."""
     return tuple(grade for grade in book.grades if total_of(grade, options) is not None)
 
 
 def unconfirmed(book: Gradebook, filled: Iterable[str]) -> tuple[Notice, ...]:
-    """Says how many points were written that nobody has confirmed."""
+    """Return a notice of the number of unconfirmed points written, if any."""
     by_student = book.by_student
     count = sum(by_student[student].state is not State.CONFIRMED for student in filled)
     return (Notice(kind=NOT_CONFIRMED, params={"count": count}),) if count else ()
 
 
 def most(book: Gradebook) -> float:
-    """Counts the points there are."""
+    """Count the points there are."""
     return sum(criterion.points for criterion in book.assignment.rubric)

@@ -1,4 +1,4 @@
-"""What an export was asked for, and what it says it did: beside the bytes, everything left out."""
+"""The request for an export, and its report: besides the bytes, everything left out."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, tzinfo
@@ -19,25 +19,25 @@ class Left(StrEnum):
     """Why a student's points were not written."""
 
     NO_ROW = "no-row"  # the file has no row for this student
-    SAME_NAME = "same-name"  # only the name tells, and it is not one person's alone
-    SEVERAL = "several"  # more than one row is this student's, or two students' is one row
-    CONFLICT = "conflict"  # the row's other columns say that it is somebody else's
-    NO_ID = "no-id"  # the LMS needs an id that nobody knows
+    SAME_NAME = "same-name"  # only the name matches, and several people have it
+    SEVERAL = "several"  # several rows match this student, or one row matches two students
+    CONFLICT = "conflict"  # the row's other columns belong to someone else
+    NO_ID = "no-id"  # the LMS needs an id, which is unknown
     PROPOSED = "proposed"  # not confirmed, and only confirmed points were asked for
     OPEN = "open"  # some criterion is open
     NOT_GRADED = "not-graded"
     NOT_SUBMITTED = "not-submitted"
-    UNKNOWN = "unknown"  # no files, but some files are nobody's for sure
-    KEPT = "kept"  # other points stand there that a person may have written
+    UNKNOWN = "unknown"  # no files, but some files have no certain owner
+    KEPT = "kept"  # the cell has other points, which a person may have written
     EXCUSED = "excused"  # the file says EX or N/A there
     LOCKED = "locked"  # the file says that the grade cannot be changed
 
 
-NOT_CONFIRMED = "not-confirmed"  # {count}: written though nobody confirmed them
+NOT_CONFIRMED = "not-confirmed"  # {count}: written although unconfirmed
 
 
 class Notice(Struct, frozen=True, kw_only=True):
-    """What the user has to know or do; `params` fill the text `export.notice.KIND`."""
+    """What the user should know or do; `params` fill the text `export.notice.KIND`."""
 
     kind: str
     params: Mapping[str, str | int] = field(default_factory=dict)
@@ -62,14 +62,14 @@ class Replaced(Struct, frozen=True, kw_only=True):
 
 
 class Stranger(Struct, frozen=True, kw_only=True):
-    """One row of the file that is nobody's of the gradebook; it stays as it was."""
+    """A row of the file without a student in the gradebook; it is left unchanged."""
 
     row: int  # 1-based
     who: str  # what the row calls them
 
 
 class Written(Struct, frozen=True, kw_only=True):
-    """The bytes of one export, and what became of everybody."""
+    """The bytes of one export, and what became of everyone."""
 
     content: bytes
     filled: tuple[str, ...] = ()  # students whose points are in it
@@ -83,23 +83,23 @@ class Written(Struct, frozen=True, kw_only=True):
 
 
 class Into(Struct, frozen=True, kw_only=True):
-    """The file of the LMS that is to be filled."""
+    """The LMS's file to be filled."""
 
     name: str
     content: bytes
 
 
 class Copy(Struct, frozen=True, kw_only=True):
-    """One student's page, as it goes back to that student."""
+    """One student's page, as it is returned to that student."""
 
     student: str
     stem: str  # of a file's name: the id
     page: bytes  # self-contained HTML
-    report: bytes = b""  # the report as PDF with the numbers of comments; b"" = there is none
+    report: bytes = b""  # the report as PDF with the numbers of comments; b"" = none
 
 
 class ExportOptions(Struct, frozen=True, kw_only=True):
-    """How to write it."""
+    """Options for writing a gradebook."""
 
     into: Into | None = None
     lang: Language = JAPANESE  # of the words of our own tables
@@ -117,7 +117,7 @@ class ExportOptions(Struct, frozen=True, kw_only=True):
 
 
 class GradebookFormat(Protocol):
-    """Writes a gradebook in one format: a new file, or the LMS's own with the points in it."""
+    """Write a gradebook in one format: a new file, or the LMS's own with the points in it."""
 
     def __call__(self, book: Gradebook, options: ExportOptions) -> Written:
-        """Gives the bytes. Raises IntakeError, in words, for what cannot be written so."""
+        """Return the bytes. Raises IntakeError for what the format cannot express."""

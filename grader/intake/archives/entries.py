@@ -25,7 +25,7 @@ HEAD = 512  # bytes at the start of a file, enough to tell its format
 PLENTY = 64 << 20  # bytes; below this, any compression ratio is accepted
 
 _CHUNK = 1 << 18  # bytes read or unpacked at a time
-_MAX_RATIO = 200  # maximum of unpacked to packed of a compressed tar, above PLENTY
+_MAX_RATIO = 200  # limit of unpacked to packed size for a compressed tar above PLENTY
 _DIRECTORY_BYTES = 320  # bytes per entry that a zip's directory may take, on average
 _HEADER = b"PK\3\4"  # signature of a local file header
 _LOCAL = 30  # bytes of a local file header before the name
@@ -68,7 +68,7 @@ class _Bounded:
         self.close()
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """Read `size` bytes. Raises Unopenable if more are asked for than a class needs."""
+        """Read `size` bytes. Raises Unopenable above the limit."""
         if size is not None and size > self._most:
             raise Unopenable(Refusal.TOO_MANY, "too many")
         return self._file.read(self._most if size in {None, -1} else size)

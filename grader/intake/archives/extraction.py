@@ -25,7 +25,7 @@ class Where(Struct, frozen=True, kw_only=True):
 
 
 class Found(Struct, frozen=True, kw_only=True):
-    """A file that was unpacked, or lies in an unpacked folder."""
+    """A file that was unpacked, or is in an unpacked folder."""
 
     member: Member
     staged: Path | None  # our own copy, removed if the file is not kept; None = left where it was

@@ -12,7 +12,7 @@ from grader.model.collection import Refusal
 MIB = 1 << 20
 
 # Zeros in plain text compress a thousandfold and are no attack, so the ratio is checked only for
-# amounts that no student hands in.
+# amounts that no student submits.
 _STUDENT_RATIO_FROM = 64 * MIB
 _TOTAL_RATIO_FROM = 512 * MIB
 

@@ -92,7 +92,7 @@ def _too_much(name: str, prefix: str) -> Refusal | None:
 
 
 def _as_it_stood(text: str) -> str:
-    """Make a name printable but keep it decomposed, so that it shows what was stored."""
+    """Make a name printable but keep it decomposed, to show how it was stored."""
     if text.isprintable():
         return text
     return shown("".join(c if c.isprintable() else f"<U+{ord(c):04X}>" for c in text))

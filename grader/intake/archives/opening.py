@@ -148,7 +148,7 @@ def _unpack(extraction: Extraction, path: Path, where: Where) -> str:
 def _expand(
     extraction: Extraction, file: IO[bytes], kind: str, expanded: Path, where: Where
 ) -> None:
-    """Decompress a file. It is no member, so it counts only as work on the whole download."""
+    """Decompress a file. It is not a member, so it counts only as work on the whole download."""
     limits, meter = extraction.limits, extraction.meter
     if not meter.has_room(PLENTY):
         raise Unopenable(Refusal.TOO_LARGE)

@@ -12,7 +12,7 @@ prompts on the screen.
                  of no layout
     versions     which of several files is the newest; snapshots: a file and what it came with
     placing      plans paths, a folder at a time (folders, disk_names); disk writes
-    outcome      what changed, and how certain it is who did not hand in
+    outcome      what changed, and how certain it is who did not submit
 """
 
 from grader.intake.collecting.collecting import collect

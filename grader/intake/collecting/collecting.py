@@ -1,4 +1,4 @@
-"""Collects downloads of an LMS into submissions/ASSIGNMENT/: the story of `grader collect`."""
+"""`grader collect`: collect downloads of an LMS into submissions/ASSIGNMENT/."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -95,7 +95,7 @@ def collect(  # noqa: PLR0913  the command's options, each by its name
 
 
 class _Collecting(Struct, kw_only=True):
-    """One run: everything that was given, and what was there before."""
+    """One run: all arguments, and what had been collected before."""
 
     gathered: Gathered
     previous: Previous
@@ -144,7 +144,7 @@ class _Collecting(Struct, kw_only=True):
         }
         there = {collected.student for collected in placement.students}
         class_ = {person.student for person in self.known.roster or self.known.sheets} - {""}
-        # a person assigned their files to others
+        # a person assigned their files to other students
         elsewhere = class_ & resolved.joined.students.keys()
         absent = {
             *resolved.joined.not_submitted,

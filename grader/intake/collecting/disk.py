@@ -168,7 +168,7 @@ def _write_all(target: int, block: bytes) -> None:
 def staging_beside(target: Path, *, dry_run: bool) -> Iterator[Path]:
     """Yield a temporary folder beside the target and remove it in any case. Raises IntakeError.
 
-    It lies beside the target so that files can be renamed into place. Folders of a killed run are
+    It is beside the target so that files can be renamed into place. Folders of a killed run are
     removed, because they hold students' work.
     """
     beside = target.parent

@@ -17,11 +17,11 @@ _DEVICE = re.compile(
     r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:[ .].*)?", re.IGNORECASE
 )
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-_LONGEST_SUFFIX = 20  # bytes; a longer one is part of the name
+_LONGEST_SUFFIX = 20  # bytes; anything longer counts as part of the name
 
 
 def safe_part(name: str, number: int = 1) -> str:
-    """Return one folder or file name; `number` from 2 on tells equal ones apart: kadai1~2.py."""
+    """Return one folder or file name; from 2 on, `number` distinguishes equal ones: kadai1~2.py."""
     clean = _clean(name)
     stem, suffix = _split(clean)
     mark = f"~{number}" if number > 1 else ""

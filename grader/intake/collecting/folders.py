@@ -53,7 +53,7 @@ def folders_of_students(old: Collection) -> Mapping[str, str]:
 
 
 def folder_of(student: Collected) -> str:
-    """Return the folder of a student; "" if nothing lies in it."""
+    """Return the folder of a student; "" if nothing is in it."""
     counted = (file.path for file in student.files if file.role is not Role.EARLIER)
     return next((path.split("/")[0] for path in counted), "")
 

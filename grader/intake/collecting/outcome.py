@@ -14,7 +14,7 @@ from grader.model.errors import Message
 
 
 class DownloadResult(Struct, frozen=True, kw_only=True):
-    """One download, as it was understood."""
+    """One download, as interpreted."""
 
     name: str
     lms: str
@@ -35,7 +35,7 @@ class DownloadResult(Struct, frozen=True, kw_only=True):
 
 
 class CollectResult(Struct, frozen=True, kw_only=True):
-    """The collection as it is now (or would be), and what changed."""
+    """The collection in its new state (or as it would be), and what changed."""
 
     collection: Collection
     downloads: tuple[DownloadResult, ...]

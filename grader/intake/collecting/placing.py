@@ -59,7 +59,7 @@ class StudentFiles(Struct, frozen=True, kw_only=True):
 
 
 class UnassignedFiles(Struct, frozen=True, kw_only=True):
-    """Files whose student a person has to name."""
+    """Files whose owner a person has to name."""
 
     label: str
     who: Identity
@@ -85,7 +85,7 @@ class Placement(Struct, frozen=True, kw_only=True):
     folders: tuple[str, ...]  # folders to write, which then do not exist
     writes: tuple[tuple[str, str], ...]  # path and digest of every file to write
     replaced: Mapping[str, str]  # folder -> where it is moved to
-    # moved like `replaced`, but deleted at the end: all contents lie elsewhere
+    # moved like `replaced`, but deleted at the end: all their contents are elsewhere
     redundant: tuple[str, ...]
     warnings: tuple[Message, ...] = ()
 
@@ -240,7 +240,7 @@ class _Planning(Struct, kw_only=True):
         return paths if there == {paths[content]: content[1] for content in paths} else None
 
     def _write(self, folder: str, own: Mapping[Content, str]) -> None:
-        """Plan a new folder with every file whose bytes are known: one may have been edited."""
+        """Plan a new folder with every file whose bytes are known; a person may have edited one."""
         known = {content: name for content, name in own.items() if content[1] in self.sources}
         self.paths[folder] = fresh_paths(folder, known)
         if known:
@@ -328,7 +328,7 @@ class _Planning(Struct, kw_only=True):
         )
 
     def waiting(self, group: UnassignedFiles, folder: str) -> Unassigned:
-        """List the files whose student a person has to name."""
+        """List the files whose owner a person has to name."""
         paths = self.paths.get(folder, {})
         files = {
             path: _file(piece, path, Role.EXTRA)
@@ -408,7 +408,7 @@ def _notes(
     by_hand: tuple[str, ...],
     earlier: Iterable[CollectedFile],
 ) -> Iterator[Note]:
-    """Yield notes on what shows on disk, then those already known; names are those on disk."""
+    """Yield notes on what is on disk, then those known already; names are those on disk."""
     versions = student_files.versions
     for group in versions.undecided:
         own = {paths.get(content_of(piece), "") for piece in group} - {""}

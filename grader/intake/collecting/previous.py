@@ -38,12 +38,12 @@ class PreviousGroup(Struct, kw_only=True):
 
     @property
     def contents(self) -> set[tuple[str, str]]:
-        """Names and digests of the collected files."""
+        """The names and digests of the collected files."""
         return {file.content for file in self.files}
 
     @property
     def digests(self) -> set[str]:
-        """Digests of the collected files."""
+        """The digests of the collected files."""
         return {digest for _, digest in self.contents}
 
 

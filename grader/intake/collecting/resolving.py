@@ -1,10 +1,10 @@
 """Find the student of every file, new or collected before. Pure.
 
-A person's decision (--assign) comes first, then what ids, sheets and the roster prove, then earlier
-results, then an id in the file names or the LMS's own name. Nothing is guessed.
+A person's decision (--assign) takes precedence, then what ids, sheets and the roster prove, then
+earlier results, then an id in the file names or the LMS's own name. Nothing is guessed.
 
-Files collected before move together. New files of the same student replace them, and a roster,
-table or --assign can move them to another owner. Two people's work is never put together.
+Files collected earlier move together. New files of the same student replace them, and a roster,
+table or --assign can move them to another owner. Two people's work is never merged.
 """
 
 from collections import defaultdict

@@ -33,7 +33,7 @@ class SnapshotFile(Struct, frozen=True, kw_only=True):
 
 
 def is_lost(file: SnapshotFile) -> bool:
-    """Return whether a piece stands for a refused entry."""
+    """Return whether a piece represents a refused entry."""
     return file.piece.member.sha256.startswith(REFUSED)
 
 

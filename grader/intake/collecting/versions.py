@@ -32,7 +32,7 @@ from grader.intake.reports import choose_report
 from grader.model.collection import Piece, Received
 
 Key = tuple[str, ...]  # components of a path, without copy marks
-# As often numbers of exercises or designs as copies: kadai1-2.py, resnet_v2.py.
+# These are as often numbers of exercises or designs as copy marks: kadai1-2.py, resnet_v2.py.
 _DOUBTFUL = re.compile(r"-\d{1,2}|[\s_\-]+v(?:er)?\.?\d{1,3}")
 _ZIP = ".zip"
 _SEPARATORS = " _-"
@@ -194,7 +194,7 @@ def _path(file: SnapshotFile, student: str) -> Key:
 
 
 class Attempt(Struct, frozen=True, kw_only=True):
-    """Files that were handed in together."""
+    """Files that were submitted together."""
 
     number: int  # the LMS's number; 0 = none
     received: Received | None
@@ -202,7 +202,7 @@ class Attempt(Struct, frozen=True, kw_only=True):
 
     @property
     def stored(self) -> Received | None:
-        """Return when the last of its files came, by the files' own times."""
+        """Return when the last of its files arrived, by the files' own times."""
         times = (file.piece.received for file in self.files)
         return best_time(received for received in times if not dates_attempts(received))
 
@@ -228,7 +228,7 @@ def newest_attempts(files: Sequence[SnapshotFile]) -> tuple[Attempt, tuple[Snaps
 
 
 def came_later(files: Sequence[SnapshotFile], others: Sequence[SnapshotFile]) -> bool:
-    """Return whether the newest of these was handed in after the newest of the others."""
+    """Return whether the newest of these files was submitted after the newest of the others."""
     return _newer(newest_attempts(files)[0], newest_attempts(others)[0])
 
 
@@ -239,7 +239,7 @@ def best_time(times: Iterable[Received | None]) -> Received | None:
 
 
 def _order(file: SnapshotFile) -> tuple[tuple[str, str], int, int, str]:
-    """Sort key that makes results independent of the order of downloads."""
+    """Return a sort key that makes results independent of the order of downloads."""
     received = file.piece.received
     return file.content, file.snapshot, file.piece.attempt, str(received and received.at)
 

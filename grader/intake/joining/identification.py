@@ -59,7 +59,7 @@ def decide(
 def unless_contradicted(
     identified: Identification, who: Identity, known: KnownPeople
 ) -> Identification:
-    """Report a conflict if a label holds one person's id and another's name."""
+    """Report a conflict if a label contains one person's id and another's name."""
     named = known.named(who.name)
     label_alone = who.student and not (who.user or who.participant or who.mail)
     if not (identified.student and label_alone and named) or identified.student in named:
@@ -68,7 +68,7 @@ def unless_contradicted(
 
 
 def unless_unlisted(identified: Identification, known: KnownPeople) -> Identification:
-    """Report an id that neither the roster nor a table knows; it may be mistyped.
+    """Report an id that neither the roster nor a table contains; it may be mistyped.
 
     Students with nearly the same id are proposed.
     """
@@ -95,7 +95,7 @@ def _is_slip(student_id: str, other: str) -> bool:
 def ids_said(who: Identity, pattern: str) -> list[str]:
     """Return the ids in fields that the institution fills; for others see `claims`.
 
-    A login of digits only is the LMS's own number (Canvas), whatever the form of an id.
+    A login of digits only is the LMS's own number (Canvas), even if it has the form of an id.
     """
     chosen = who.user.isdigit() or not (who.name or who.mail or who.student)
     texts = (who.student, "" if chosen else who.user, who.mail.partition("@")[0])

@@ -1,6 +1,6 @@
 """Assign every piece to a student, or leave it unassigned.
 
-A submitter without an id gets the one in the names of their files, else the LMS's name as id.
+A submitter without an id gets the id in the names of their files, else the LMS's name as id.
 """
 
 from collections import defaultdict
@@ -42,7 +42,7 @@ class Pending(Struct, frozen=True, kw_only=True):
 
 
 class Joined(Struct, frozen=True, kw_only=True):
-    """All assignments. A proposed student stays in `not_submitted`, since nothing is certain."""
+    """The assignments. A proposed student stays in `not_submitted`, since nothing is certain."""
 
     students: Mapping[str, tuple[Piece, ...]]  # by student; pieces in the download's order
     people: Mapping[str, Person]  # by student, from roster and sheets; the roster's values win
@@ -69,7 +69,7 @@ class FileAssignment(Struct, kw_only=True):
     from_files: set[str] = field(default_factory=set)
     unassigned: list[Pending] = field(default_factory=list)
     without_id: list[WithoutId] = field(default_factory=list)
-    named: dict[int, str] = field(default_factory=dict)  # student by id() of a row without one
+    named: dict[int, str] = field(default_factory=dict)  # label of a row without an id, by its id()
 
     def give(self, student: str, pieces: Sequence[Piece]) -> None:
         """Append pieces to a student's."""
@@ -106,7 +106,7 @@ def with_ids(
 
 
 def assign_by_files(assignment: FileAssignment) -> None:
-    """Use the one id found in a submitter's files and in nobody else's; else the LMS's name."""
+    """Use the one id that is in a submitter's files and in no one else's; else the LMS's name."""
     ids_said = [
         {id_key(student_id) for _, student_id in _ids(caller, assignment)}
         for caller in assignment.without_id
@@ -178,7 +178,7 @@ def join(
         form: max(submitters.get(form, 0), lines.get(form, 0)) for form in {*submitters, *lines}
     }
     listed = with_keys(with_ids(roster, [*sheets, *groups], pattern))
-    rows, known = identify_rows(sheets, listed, lines, pattern)  # independent of who handed in
+    rows, known = identify_rows(sheets, listed, lines, pattern)  # independent of who submitted
     assignment = FileAssignment(known=known, index=by_number(rows))
     for who, own in groups.items():
         if who == Identity():

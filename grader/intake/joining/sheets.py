@@ -1,4 +1,4 @@
-"""The LMS's own table: the student of each row, and the rows about a caller."""
+"""The LMS's own table: who each row is, and which rows concern a caller."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -48,7 +48,7 @@ def identify_rows(
 
 
 def rows_of(who: Identity, index: Mapping[tuple[str, str], Sequence[SheetRow]]) -> list[SheetRow]:
-    """Return the rows with one of this caller's numbers: participant, login, mail or id."""
+    """Return the rows with a number of this caller: participant, login, mail or id."""
     rows = [row for number in _numbers(who) for row in index.get(number, ())]
     unique = list({id(row): row for row in rows}.values())
     here = [row for row in unique if row.person.participant]

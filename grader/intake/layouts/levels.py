@@ -1,4 +1,4 @@
-"""Find where the students' folders begin, below folders and zips that hold everything."""
+"""Find where the students' folders begin, below folders and zips that contain everything."""
 
 import re
 from functools import lru_cache
@@ -33,8 +33,8 @@ class Level(Struct, frozen=True, kw_only=True):
 def find_levels(download: Download, student_id: str) -> tuple[Level, ...]:
     """List the levels at which students may begin, outermost first.
 
-    A single folder that holds everything may be a wrapper, and so may zips that hold everything.
-    Tables and notes beside it are not submissions, unless their name contains a student id.
+    A single folder that contains everything may be a wrapper, and so may several zips. Tables and
+    notes beside it are not submissions, unless their names contain a student id.
     """
     files = tuple((member, member.name) for member in download.members)
     levels = [_level((_stem(download.name),), files, (), whole=True)]

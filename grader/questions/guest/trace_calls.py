@@ -1,7 +1,7 @@
-"""Calls a function and writes down which lines it runs, and which numbers each line changes.
+"""Call a function and record which lines it runs, and which numbers each line changes.
 
-All of it is the student's word about the student's own program: the host has a call made again in
-another process, and without this, before it says anything of it.
+The student's program could forge all of this. Before the host uses any of it, it has the same call
+made in another process, without tracing.
 """
 
 import json
@@ -24,12 +24,12 @@ NUMBERS = (int, float)
 
 
 def _told(value: Any) -> bool:
-    """Whether a value is a number that is written as it is."""
+    """Return whether a value is a number small enough to be recorded."""
     return type(value) in NUMBERS and -SMALL < value < SMALL
 
 
 def _numbers(names: dict[str, Any]) -> dict[str, float]:
-    """Lists the numbers in local variables, two brackets deep: {"s": 0, "c[0][1]": 7}."""
+    """Return the numbers in local variables, at most two indices deep: {"s": 0, "c[0][1]": 7}."""
     found: dict[str, float] = {}
     for name, value in names.items():
         if _told(value):
@@ -46,7 +46,7 @@ def _numbers(names: dict[str, Any]) -> dict[str, float]:
 
 
 def _plain(value: Any) -> Any:
-    """Gives a nest of lists with numbers; None where it is something else."""
+    """Return a number or nested lists of numbers; None for any other value."""
     if _told(value):
         return value
     if type(value) in {list, tuple} and len(value) <= 8:  # noqa: PLR2004  as above
@@ -65,7 +65,7 @@ class CallTrace:
         self._before: dict[int, tuple[int, dict[str, float]]] = {}  # by frame: line, numbers
 
     def enter(self, frame: "FrameType", event: str, _argument: object) -> Any:
-        """Follows the functions of the program's own file."""
+        """Follow the functions of the program's own file."""
         if event != "call" or frame.f_code.co_filename != self._main:
             return None
         return self._line
@@ -90,7 +90,7 @@ class CallTrace:
 
 
 def answer(head: "UnderRequest", files: dict[str, str]) -> tuple["OwnReply", bytes]:
-    """Executes the program, makes the one call that is asked for, and tells its lines."""
+    """Execute the program, make the requested call, and return the lines that it ran."""
     asked = json.loads(files.pop(ASKED))
     main = head["main"]
     text = files.pop(main)

@@ -1,13 +1,13 @@
-"""The pictures of a report: which are figures at all, and whether each of those is a graph.
+"""The pictures of a report: which are figures, and which figures are graphs.
 
 In:   `Picture`s of a document: a chart with its kind, or RGB pixels (rows from the top, three
       bytes a point, at most 2,000 points a side), or neither; with readable texts, if any.
 Out:  a `GraphJudgement` of each: yes, no or unsure, a score, and what was seen.
 
-Nothing is decoded here and nothing is trained. Captions are not known here; see `figures`. First
-what a picture says of itself, and its texts: they are here. Then the way of pixels: `marks` (what
-is drawn and written on paper), `labels` (words in rows), `axes` (labels and strokes together),
-`interiors` (what is inside), `decades` (logarithmic axes).
+Nothing is decoded or trained here. Captions are unknown here; see `figures`. This module judges by
+a picture's own data and texts. Pixels are then judged by `marks` (strokes and words on paper),
+`labels` (words in rows), `axes` (labels with strokes), `interiors` (what is inside), `decades`
+(logarithmic axes).
 """
 
 import math
@@ -27,24 +27,24 @@ from grader.reports.graphs.decades import best_decades
 from grader.reports.graphs.labels import scene
 from grader.reports.graphs.marks import find_marks, papers
 
-MOST_JUDGED = 80  # pictures that are looked at; the rest are for a person
-LITTLE = 0.008  # of an A4 page: smaller pictures are signs
-OFTEN = 3  # pages: a picture on so many is part of the template
+MOST_JUDGED = 80  # pictures judged; a person looks at the rest
+LITTLE = 0.008  # share of an A4 page; smaller pictures are signs
+OFTEN = 3  # pages; a picture on more of them is part of the template
 PAGE = 595.0 * 842.0  # square points
 
 SURE_SCORE, UNSURE_SCORE = 1.8, 1.0  # scores from which a picture is a graph, or may be one
-ALMOST = 0.85  # score of axes that are not denied
-LEAST_SIDE = 40  # pixels: nothing smaller shows two axes
-SMALL = 180  # pixels: on less nobody tells a plot from something else by its axes
+ALMOST = 0.85  # score of axes without contrary evidence
+LEAST_SIDE = 40  # pixels; smaller pictures cannot show two axes
+SMALL = 180  # pixels; in smaller pictures, axes cannot be recognised
 BARE = frozenset({"labels", "clean", "drawn"})  # without lines or ticks, as some styles draw axes
-CURVE = 0.2  # for a line that goes far and rises between the labels of two axes
-CHART = 3.0  # score of a chart that says that it plots numbers over numbers
+CURVE = 0.2  # score of a line that goes far and rises between the labels of two axes
+CHART = 3.0  # score of a chart that states that it plots numbers over numbers
 VAGUE = ("pie", "doughnut", "ofpie", "radar", "other")  # charts without two straight axes
-HEARSAY = 0.5  # the most that texts add to what is seen
+HEARSAY = 0.5  # maximum that texts add to the score
 
-SCALE = 0.45  # for a row of evenly spaced numbers among the texts; two axes have two
-NAMED = 0.2  # for a text that names time, size, loss …
-FEWEST = 3  # numbers that make a scale
+SCALE = 0.45  # score of a row of evenly spaced numbers among the texts; two axes have two
+NAMED = 0.2  # score of a text that names time, size, loss …
+FEWEST = 3  # numbers that form a scale
 NUMBER = lazy_regex(r"[-−]?\d+(?:\.\d+)?(?:[eE][-+−]?\d+)?$")
 QUANTITY = lazy_regex(
     r"時間|秒|サイズ|大きさ|次数|要素数|個数|誤差|回数|速度|性能"
@@ -57,12 +57,12 @@ class GraphJudgement(Struct, frozen=True, kw_only=True):
     """Whether a picture is a graph, and why."""
 
     answer: Answer
-    score: float  # from UNSURE_SCORE the answer is unsure, from SURE_SCORE it is yes
-    why: tuple[str, ...] = ()  # what was seen: "labels", "axis-x", "ticks-y", "chart", …
+    score: float  # from UNSURE_SCORE on the answer is unsure, from SURE_SCORE on it is yes
+    why: tuple[str, ...] = ()  # the evidence: "labels", "axis-x", "ticks-y", "chart", …
 
 
 class JudgedPicture(Struct, frozen=True, kw_only=True):
-    """A picture of the document, and whether it is a graph."""
+    """A picture of the document, with whether it is a graph."""
 
     picture: Picture
     judgement: GraphJudgement
@@ -74,7 +74,7 @@ _NOT_LOOKED_AT = GraphJudgement(answer=Answer.UNSURE, score=UNSURE_SCORE, why=("
 
 
 def judge_pictures(pictures: Sequence[Picture]) -> tuple[JudgedPicture, ...]:
-    """Judges pictures in order; the same points are looked at once, and not without end."""
+    """Judge pictures in order; identical ones are judged once, and only a limited number."""
     judged: list[JudgedPicture] = []
     known: dict[Pixels, GraphJudgement] = {}
     for picture in pictures:
@@ -94,7 +94,7 @@ def judge_pictures(pictures: Sequence[Picture]) -> tuple[JudgedPicture, ...]:
 
 
 def is_decoration(picture: Picture) -> bool:
-    """Says whether a picture is a sign, a rule, or part of a template rather than a figure."""
+    """Return whether a picture is a sign, a rule, or part of a template rather than a figure."""
     if picture.chart is not None:
         return False
     if picture.pages >= OFTEN or picture.place in {Place.HEADER, Place.FOOTER}:
@@ -110,7 +110,7 @@ def is_decoration(picture: Picture) -> bool:
 
 
 def judge(picture: Picture) -> GraphJudgement:
-    """Return whether a picture is a graph; one that nobody could draw is never denied."""
+    """Return whether a picture is a graph; "no" is never said of one that could not be drawn."""
     if picture.chart is not None:
         name = picture.chart.kind.lower().replace("chart", "").removesuffix("3d")
         if not name or name in VAGUE:
@@ -130,7 +130,7 @@ def judge(picture: Picture) -> GraphJudgement:
 
 
 def weighed_texts(texts: Sequence[str]) -> tuple[float, tuple[str, ...]]:
-    """Gives how much texts speak for a graph, and by what."""
+    """Return how strongly texts suggest a graph, and the evidence."""
     rows = min(2, scales(texts))
     named = names_a_quantity(texts)
     words = (*(("numbers",) if rows else ()), *(("quantity",) if named else ()))
@@ -138,7 +138,7 @@ def weighed_texts(texts: Sequence[str]) -> tuple[float, tuple[str, ...]]:
 
 
 def scales(texts: Sequence[str]) -> int:
-    """Counts rows of at least three numbers at even steps or ratios, as two axes carry them."""
+    """Count rows of at least three numbers with even steps or ratios, as axes have."""
     numbers = _numbers(texts)
     rows, start = 0, 0
     while start <= len(numbers) - FEWEST:
@@ -152,12 +152,12 @@ def scales(texts: Sequence[str]) -> int:
 
 
 def names_a_quantity(texts: Sequence[str]) -> bool:
-    """Says whether a text names what an axis measures."""
+    """Return whether a text names what an axis measures."""
     return any(QUANTITY.search(unicodedata.normalize("NFKC", text)) for text in texts)
 
 
 def _numbers(texts: Sequence[str]) -> list[float]:
-    """Reads the numbers; a word between them ends a row, which NaN stands for."""
+    """Parse the numbers; a word between them ends a row and becomes NaN."""
     numbers: list[float] = []
     for text in texts:
         for word in unicodedata.normalize("NFKC", text).split():
@@ -171,7 +171,7 @@ def _logarithms(numbers: Sequence[float]) -> list[float]:
 
 
 def _even(numbers: Sequence[float]) -> int:
-    """Counts how many numbers from the first on follow one another at the same step."""
+    """Count the leading numbers with equal steps."""
     if len(numbers) < FEWEST or math.isnan(step := numbers[1] - numbers[0]) or step == 0:
         return 0
     count = 2

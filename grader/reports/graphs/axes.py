@@ -1,6 +1,6 @@
-"""Puts labels and strokes together to axes, and weighs how much they look like those of a plot.
+"""Combine labels and strokes to axes, and weigh how much they look like those of a plot.
 
-Corners of long strokes that carry ticks are axes even where their labels are too few.
+Corners of long strokes with ticks count as axes even if they have too few labels.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,28 +15,28 @@ from grader.reports.graphs.interiors import Parts
 from grader.reports.graphs.labels import Labels, Scene
 from grader.reports.graphs.marks import Stroke, Tokens, runs_of
 
-CLEAN = 0.25  # for two rows of labels with nothing against them
-MARK = 10  # grey levels between a tick and the paper, at least
+CLEAN = 0.25  # weight of two rows of labels without contrary evidence
+MARK = 10  # minimum grey levels between a tick and the paper
 SHORTEST = 3  # pixels of a tick
-PART, WHOLE = 0.15, 0.8  # of a box: rules across may be broken, edges of bars are short
+PART, WHOLE = 0.15, 0.8  # shares of a box: rules across it may be broken, edges of bars are short
 SHADE = 6  # grey levels between two papers
 
 
 class Axes(Struct, frozen=True):
-    """A vertical and a horizontal axis, and what speaks for them."""
+    """A vertical and a horizontal axis, with the evidence for them."""
 
     score: float
     why: tuple[str, ...]
-    box: Box  # of what they enclose
+    box: Box  # the box that they enclose
 
 
 NOTHING = Axes(0.0, (), (0, 0, 0, 0))
 
 
 def best_axes(scenes: Iterable[Scene]) -> Axes:
-    """Finds the pair of axes that looks most like those of a plot.
+    """Find the pair of axes that looks most like those of a plot.
 
-    Axes around a photo or a table are none, and neither is what else is made of their labels.
+    Axes around a photo or a table do not count, nor do others made from their labels.
     """
     best, doubted = NOTHING, list[Box]()
     candidates = [(parts, box, scene) for scene in scenes for parts, box in _candidates(scene)]
@@ -54,7 +54,7 @@ def best_axes(scenes: Iterable[Scene]) -> Axes:
 
 
 def _overlap(first: Box, second: Box) -> bool:
-    """Says whether boxes share half of the smaller one."""
+    """Return whether boxes overlap by half of the smaller one."""
     wide = min(first[2], second[2]) - max(first[0], second[0])
     high = min(first[3], second[3]) - max(first[1], second[1])
     smaller = min((box[2] - box[0]) * (box[3] - box[1]) for box in (first, second))
@@ -75,7 +75,7 @@ def _candidates(scene: Scene) -> Iterator[tuple[Parts, Box]]:
 
 
 def _at_right_angles(column: Labels, row: Labels, high: float, *, right: bool) -> bool:
-    """Says whether the row begins where the column ends, as the labels of two axes do."""
+    """Return whether the row begins where the column ends, as the labels of two axes do."""
     if right:
         aside = column.outer - row.centres[-1]
         start = column.outer
@@ -124,13 +124,13 @@ def _both(scene: Scene, column: Labels, row: Labels, *, right: bool) -> tuple[Pa
 
 
 def _lonely(column: Labels, *, right: bool) -> float:
-    """Weighs words in the lines of a column: much towards the plot, less on its other side."""
+    """Weigh words on the lines of a column: heavily on the plot's side, less on the other."""
     towards, away = (column.behind, column.company) if right else (column.company, column.behind)
     return -0.9 * max(0.0, towards - 0.2) - 0.5 * max(0.0, away - 0.4)
 
 
 def _column_only(scene: Scene, column: Labels) -> Iterator[tuple[Parts, Box]]:
-    """Takes a column of labels and a line at its foot for axes without readable labels below."""
+    """Combine a column of labels with a line at its foot, for axes without labels below."""
     high, last = scene.tokens.high, column.centres[-1]
     feet = [
         s
@@ -160,7 +160,7 @@ def _column_only(scene: Scene, column: Labels) -> Iterator[tuple[Parts, Box]]:
 
 
 def _row_only(scene: Scene, row: Labels) -> Iterator[tuple[Parts, Box]]:
-    """Takes a row of labels and a line at its left end for axes without labels beside it."""
+    """Combine a row of labels with a line at its left end, for axes without labels beside it."""
     high, first = scene.tokens.high, row.centres[0]
     sides = [
         s
@@ -190,13 +190,13 @@ def _row_only(scene: Scene, row: Labels) -> Iterator[tuple[Parts, Box]]:
 
 
 def count_words(tokens: Tokens, box: Box) -> int:
-    """Counts the words that lie in a box."""
+    """Count the words that lie in a box."""
     boxes = tokens.boxes
     return int(((boxes[:, :2] > box[:2]) & (boxes[:, 2:] < box[2:])).all(axis=1).sum())
 
 
 def _between(scene: Scene, column: Labels | None, row: Labels | None, box: Box) -> float:
-    """Says whether rules run between the labels, as in a table: 1.0 both ways, 0.5 one way."""
+    """Return how far rules separate the labels, as in a table: 1.0 both ways, 0.5 one way."""
     left, _, right, bottom = box
     wide, high = right - left, bottom - box[1]
     across = [s.at for s in scene.across if s.start < left + 0.3 * wide and _spans(s, PART * wide)]
@@ -211,7 +211,7 @@ def _spans(stroke: Stroke, least: float) -> bool:
 
 
 def _separated(places: list[float], labels: Labels) -> bool:
-    """Says whether strokes run between most labels and through few of them."""
+    """Return whether strokes run between most labels and through few of them."""
     middles = [(a + b) / 2 for a, b in pairwise(labels.centres)]
     reach = 0.25 * labels.pitch
     through = sum(any(abs(at - c) < reach for at in places) for c in labels.centres)
@@ -220,7 +220,7 @@ def _separated(places: list[float], labels: Labels) -> bool:
 
 
 def _is_panel(scene: Scene, column: Labels, box: Box) -> bool:
-    """Says whether the paper inside the axes has another shade than that under their labels."""
+    """Return whether the paper inside the axes has another shade than under the labels."""
     import numpy as np
 
     left, top, right, bottom = (max(0, int(v)) for v in box)
@@ -235,7 +235,7 @@ def _is_panel(scene: Scene, column: Labels, box: Box) -> bool:
 
 
 def lined(strokes: list[Stroke], box: Box, axis: int, high: float) -> float:
-    """Says whether a stroke runs along the side of the box where its labels stand."""
+    """Return 1.0 if a stroke runs along the side of the box where its labels are, else 0.0."""
     first, last = box[1 - axis], box[3 - axis]
     for stroke in strokes:
         covered = min(stroke.end, last) - max(stroke.start, first)
@@ -246,7 +246,7 @@ def lined(strokes: list[Stroke], box: Box, axis: int, high: float) -> float:
 
 
 def ticked(scene: Scene, labels: Labels, *, upright: bool, right: bool) -> float:
-    """Says for how many labels a tick or a grid line points at their middle, and not between."""
+    """Return the share of labels with a tick or grid line at their middle, and none between."""
     import numpy as np
 
     grey = scene.paper.grey if upright else scene.paper.grey.T
@@ -265,7 +265,7 @@ def ticked(scene: Scene, labels: Labels, *, upright: bool, right: bool) -> float
 
 
 def _strokes_across(band: Any) -> Any:
-    """Takes for each row of a band the longest thin stroke in it, in pixels."""
+    """Return for each row of a band its longest thin stroke, in pixels."""
     import numpy as np
 
     mark = np.zeros(band.shape, bool)
@@ -287,15 +287,15 @@ def _peak(longest: Any, centre: float) -> bool:
 
 
 CORNER = 5  # pixels by which two strokes may miss each other
-MOST = 30  # strokes of either direction, the longest
-TICK_MARK = 12  # grey levels between a tick and the paper, at least
+MOST = 30  # longest strokes examined in either direction
+TICK_MARK = 12  # minimum grey levels between a tick and the paper
 MOST_WORDS, PAIR, WIDE = 60, 2, 8  # of a picture; labels of an axis; glyphs between them
-REACH, BEYOND = 3, 11  # pixels from the stroke: here a tick is seen, there it has ended
-FEWEST, DENSEST = 4, 0.35  # ticks of an axis; share of it that they cover at most
+REACH, BEYOND = 3, 11  # pixels from the stroke: where a tick is visible, and where it has ended
+FEWEST, DENSEST = 4, 0.35  # ticks of an axis; maximum share of it that they cover
 
 
 def corners(scene: Scene) -> Iterator[tuple[dict[str, float], Box]]:
-    """Yields what speaks for each pair of strokes that meet in a lower left corner."""
+    """Yield the evidence for each pair of strokes that meet in a lower left corner."""
     tall, wide = scene.paper.grey.shape
     across = _longest(scene.across, 0.15 * wide)
     for side in _longest(scene.down, 0.12 * tall):
@@ -326,9 +326,9 @@ def _weighed(scene: Scene, box: Box, *, upright: bool, level: bool) -> dict[str,
 
 
 def are_bare(scene: Scene) -> bool:
-    """Says whether labels stand in a column and in a row at its foot, and no word between them.
+    """Return whether there are a column of labels, a row at its foot, and no words between.
 
-    Two decades of logarithmic axes have two labels each, too few to be told by their distances.
+    Two decades of a logarithmic axis have two labels, too few to recognise by their distances.
     """
     import numpy as np
 
@@ -360,7 +360,7 @@ def _meet(side: Stroke, foot: Stroke) -> bool:
 
 
 def ticks(grey: Any, stroke: Stroke) -> int:
-    """Counts short strokes at right angles on an upright stroke, on its busier side."""
+    """Count short strokes at right angles on an upright stroke, on its busier side."""
     return max(_on_side(grey, stroke, side) for side in (-1, 1))
 
 
@@ -371,7 +371,7 @@ def _on_side(grey: Any, stroke: Stroke, side: int) -> int:
 def tick_places(
     grey: Any, stroke: Stroke, side: int, densest: float = DENSEST, gap: int = 1
 ) -> list[float]:
-    """Finds where ticks stand on one side of an upright stroke; none where they are too many."""
+    """Find where ticks are on one side of an upright stroke; none where they are too many."""
     edge = int(stroke.at) + side * (stroke.thick // 2 + gap)
     near, far = _marked(grey, stroke, edge, side), _marked(grey, stroke, edge + side * BEYOND, side)
     if near is None:
@@ -381,12 +381,12 @@ def tick_places(
         short &= ~far.any(axis=1)
     if short.mean() > densest:
         return []
-    first = max(0, stroke.start - 6) + 3  # as _marked cuts its band
+    first = max(0, stroke.start - 6) + 3  # as in _marked
     return [first + (start + end - 1) / 2 for start, end in zip(*runs_of(short), strict=True)]
 
 
 def _marked(grey: Any, stroke: Stroke, edge: int, side: int) -> Any:
-    """Says for a band of three columns from the edge on where a thin stroke crosses."""
+    """Return where a thin stroke crosses a band of three columns from the edge on."""
     import numpy as np
 
     first, last = sorted((edge, edge + side * (REACH - 1)))

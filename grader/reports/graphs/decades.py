@@ -32,7 +32,7 @@ DENSE = 0.6  # of an axis that its ticks cover at most
 
 
 def best_decades(scenes: Iterable[Scene], seen: Axes) -> Axes:
-    """Finds a pair of axes at least one of which is logarithmic, with data between them.
+    """Find a pair of axes at least one of which is logarithmic, with data between them.
 
     `seen` is what labels and strokes say; it is given back where nothing is better.
     """
@@ -155,7 +155,7 @@ def _on_decades(at: Any, start: Any, length: float) -> tuple[Any, Any]:
 
 
 def _by_chance(count: int, reach: float) -> float:
-    """Return how many of so many places would have to fit that it is no chance."""
+    """Return how many of the places must fit so that this is not by chance."""
     import numpy as np
 
     share = float(np.minimum(np.diff(np.log10(np.arange(1, 11))), 2 * reach).sum())

@@ -1,4 +1,4 @@
-"""Weighs what lies inside a pair of axes: curves speak for a plot, lines of words against it."""
+"""Score the contents of a pair of axes: curves speak for a plot, lines of text against it."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,15 +19,15 @@ from grader.reports.graphs.marks import (
     without_strokes,
 )
 
-Parts = dict[str, float]  # what speaks for a pair of axes, and against it
-LEAST = 0.4  # scores under this are nothing
-DOUBTED = 1.7  # axes around a photo, or nothing: no sure graph, for a person
-SEEN = 0.1  # what counts for less is not named
-APART = 22  # grey levels between the paper inside the axes and something drawn there
-MOST = 0.3  # the best that an inside can add
-FLAT = 0.55  # share of an inside that paper and two more colours cover
+Parts = dict[str, float]  # evidence for and against a pair of axes being a plot
+LEAST = 0.4  # lower scores count as nothing
+DOUBTED = 1.7  # axes around a photo or nothing: not certainly a graph, a person decides
+SEEN = 0.1  # evidence that weighs less is not listed
+APART = 22  # grey levels between the paper inside the axes and a mark on it
+MOST = 0.3  # maximum that the contents can add to the score
+FLAT = 0.55  # share of the inside that paper and two more colours cover in a drawing
 RULED, GAP = 0.85, 9  # of a row or column of points that is a line of a grid; pixels of a gap
-LEGEND, LINE = 8, 3  # words: a legend has fewer, a line of text at least so many
+LEGEND, LINE = 8, 3  # words: a legend has fewer, a line of text at least this many
 VIVID = 50  # levels between the channels of a colour
 THICK = 12  # pixels of a curve with its marks
 SHADES = 12  # grey levels on either side of an area's
@@ -35,20 +35,20 @@ STEP = 8  # rows and columns, of which one is looked at first
 BINS = 24  # across the box, to see how far what is drawn reaches
 FILLED = frozenset({"picture-inside", "cells"})
 DOUBTS = FILLED | {"nothing-inside"}
-EMPTY = 0.05  # of the width: less is drawn in an empty frame
+EMPTY = 0.05  # of the width: marks that reach less far leave a frame empty
 BESIDE = 0.9  # of the height: what is drawn so far down is the paper beside a plot's own
 NEARLY = 24  # levels of a colour between points of one area
 GREYISH = 40  # levels between the channels of hardly a colour
 EDGE = 8  # pixels at an edge of the inside
 COVERED, REACHED = 0.1, 0.75  # of an edge that is paper: less, and a picture covers or reaches it
-TINGED = 0.01  # of an inside in colour: no picture in grey
+TINGED = 0.01  # share of the inside in colour: no grey picture has that much
 DARKER = 128  # levels, in the brightest channel, from paper to what is no panel of a plot
 BROAD, CORNERED = 0.08, 0.9  # of a side: an area of a drawing; of its frame: a rectangle
 TICK, DASH, FRAME = 1.2, 3, 3  # heights of a glyph; pixels of what is thin, of a frame
-FOOT = 3  # points at the end of an area with which it stands on an axis
-ROOM = 0.07  # of a side: between an axis and what stands on it
+FOOT = 3  # points at the end of an area with which it is on an axis
+ROOM = 0.07  # of a side: between an axis and what is on it
 HALF = 0.5  # of a panel's edges, of what lies along an edge
-ENOUGH = 8_000  # points that show the commonest colour
+ENOUGH = 8_000  # pixels that suffice to find the commonest colour
 CELLS, SIDE = 6, 3  # words of a table at least, and its rows or columns
 BROADER, NEIGHBOURS = 1.8, 2  # heights of a word, and how many more beside it belong to its line
 KEY = 5  # heights of a glyph: the mark of the data before a word of a legend
@@ -56,16 +56,16 @@ SIDES = 0.8  # of each side of a frame, whose corners may be round
 
 
 class Drawn(Struct, frozen=True):
-    """What is drawn inside a box: over what share of its width, and whether in colour."""
+    """Marks inside a box: the share of its width that they cover, and whether they are coloured."""
 
     reach: float
     coloured: bool
 
 
 def weighed(scene: Scene, box: Box, parts: Parts) -> tuple[float, tuple[str, ...]]:
-    """Adds what lies inside of axes to what speaks for them; gives their score, and why.
+    """Add the evidence inside axes to the other evidence; return their score and the reasons.
 
-    Axes around a photo, a table or nothing are doubted.
+    Axes around a photo, a table or nothing get a lower, doubtful score.
     """
     drawn = drawn_inside(scene, box)
     parts = parts | {
@@ -81,7 +81,7 @@ def weighed(scene: Scene, box: Box, parts: Parts) -> tuple[float, tuple[str, ...
 
 
 def _doubt(scene: Scene, box: Box, drawn: Drawn) -> str:
-    """Names what keeps axes from being a plot: nothing in them, a picture, or a table of cells."""
+    """Return why axes are no plot: nothing inside them, a picture, or table cells; else ""."""
     if drawn.reach < EMPTY:
         return "nothing-inside"
     if _cells(scene.tokens, box):
@@ -90,7 +90,7 @@ def _doubt(scene: Scene, box: Box, drawn: Drawn) -> str:
 
 
 def drawn_inside(scene: Scene, box: Box) -> Drawn:
-    """Looks for marks in a box that are neither straight lines nor text."""
+    """Measure marks in a box that are neither straight lines nor text."""
     import numpy as np
 
     left, top, right, bottom = _within(scene, _along_axes(scene, box))
@@ -120,12 +120,12 @@ def drawn_inside(scene: Scene, box: Box) -> Drawn:
 
 
 def _is_beside(part: Any) -> bool:
-    """Says whether a strip is the paper beside a plot's own: a bar leaves some free above it."""
+    """Return whether a strip is the paper beside a plot's own: a bar leaves some free above it."""
     return share(part) >= BESIDE and share(part[:EDGE]) > HALF
 
 
 def _no_ticks(pieces: Components, scene: Scene) -> Any:
-    """Says which pieces are neither thin, nor short and at an edge."""
+    """Return which pieces are neither thin, nor short and at an edge."""
     import numpy as np
 
     high, wide = pieces.runs.shape
@@ -137,10 +137,10 @@ def _no_ticks(pieces: Components, scene: Scene) -> Any:
 
 
 def _written(tokens: Tokens) -> Any:
-    """Gives the boxes of what is written in a picture, each with what stands before it.
+    """Return the boxes of texts in a picture, each extended by the mark or dash before it.
 
     A mark or a dash is as large as a word, so that only what is as broad as two letters is one for
-    sure, and then what stands beside it. Before a word of a legend stands the mark of its data.
+    sure, and then what is beside it. Before a word of a legend stands the mark of its data.
     """
     boxes, high = tokens.boxes, tokens.high
     wide, tall = boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
@@ -153,7 +153,7 @@ def _written(tokens: Tokens) -> Any:
 
 
 def _shared(boxes: Any, others: Any, axis: int) -> Any:
-    """Says how far each box overlaps each other along an axis; less than 0 is a gap."""
+    """Return the overlap of each box with each other one along an axis; negative for a gap."""
     import numpy as np
 
     first = np.maximum(boxes[:, None, axis], others[None, :, axis])
@@ -161,7 +161,7 @@ def _shared(boxes: Any, others: Any, axis: int) -> Any:
 
 
 def _frames(pieces: Components, among: Any, written: Any) -> list[int]:
-    """Finds what is only the four sides of a box with text in it, as around a legend."""
+    """Find strokes that are only the four sides of a box with text, as around a legend."""
     import numpy as np
 
     middles = (written[:, :2] + written[:, 2:]) / 2
@@ -178,7 +178,7 @@ def _frames(pieces: Components, among: Any, written: Any) -> list[int]:
 
 
 def _painted(runs: Runs) -> Any:
-    """Gives runs as rows of truth values."""
+    """Return runs as rows of truth values."""
     import numpy as np
 
     high, wide = runs.shape
@@ -189,7 +189,7 @@ def _painted(runs: Runs) -> Any:
 
 
 def _piece(pieces: Components, number: int) -> Any:
-    """Gives the marks of a component within its box."""
+    """Return the pixels of a component within its box."""
     left, top, right, bottom = pieces.boxes[number].tolist()
     runs, own = pieces.runs, pieces.owner == number
     row = runs.shape[1] + 2
@@ -198,7 +198,7 @@ def _piece(pieces: Components, number: int) -> Any:
 
 
 def _rules(marks: Any, axis: int, most: float) -> Any:
-    """Says which rows of marks are lines of a grid, dashed ones too, and no broader than `most`."""
+    """Return which rows of marks are grid lines, even dashed, no broader than `most`."""
     import numpy as np
 
     rules = np.zeros(marks.shape[1 - axis], bool)
@@ -212,7 +212,7 @@ def _rules(marks: Any, axis: int, most: float) -> Any:
 def around_each(
     marks: Any, size: int, pick: Callable[..., Any], axis: int, *, late: bool = False
 ) -> Any:
-    """Says whether any, or all, of so many neighbours of each point along an axis are marks.
+    """Reduce each point's `size` neighbours along an axis with `pick` (any or all).
 
     Of an even number of neighbours one more lies before a point, or behind it where it is `late`.
     """
@@ -222,7 +222,7 @@ def around_each(
 
 
 def _opened(marks: Any, size: int) -> Any:
-    """Keeps of marks what a square of so many points lies in."""
+    """Return the morphological opening of marks with a `size` by `size` square."""
     import numpy as np
 
     for axis in (0, 1):
@@ -241,7 +241,7 @@ def _within(scene: Scene, box: Box) -> tuple[int, int, int, int]:
 
 
 def is_picture(scene: Scene, box: Box) -> bool:
-    """Says whether a picture lies in the box, as a matrix of colours, a photo or a drawing does.
+    """Return whether a picture lies in the box, as a matrix of colours, a photo or a drawing does.
 
     What is not the paper of a plot covers an edge and reaches two more, or has too many colours, or
     is a broad round thing without colour that stands free.
@@ -273,13 +273,13 @@ def is_picture(scene: Scene, box: Box) -> bool:
 
 
 def _in_colours(grey: Any) -> int:
-    """Counts the points of the commonest grey levels: the paper, and areas of two more colours."""
+    """Count the points of the commonest grey levels: the paper, and areas of two more colours."""
     import numpy as np
 
     paper = _median(grey)
     most = int(np.count_nonzero(_near(grey, paper, SHADES)))
     if most >= FLAT * grey.size and 2 * np.count_nonzero(grey == paper) > grey.size:
-        return most  # so many that the others need not be counted
+        return most  # so many that the rest need not be counted
     counts, most = np.bincount(grey.ravel(), minlength=256), 0
     for _ in range(3):
         middle = int(counts.argmax())
@@ -290,7 +290,7 @@ def _in_colours(grey: Any) -> int:
 
 
 def _median(grey: Any) -> int:
-    """Gives the median of grey levels: where more than half are the same, without sorting them."""
+    """Return the median of grey levels: where more than half are the same, without sorting them."""
     import numpy as np
 
     level = int(np.median(grey[::STEP, ::STEP]))
@@ -299,9 +299,9 @@ def _median(grey: Any) -> int:
 
 
 def _floats(shown: Any, papers: Sequence[Any], scene: Scene) -> bool:
-    """Says whether a broad thing without colour stands free on the paper and has no four corners.
+    """Return whether a broad thing without colour stands free on the paper and has no four corners.
 
-    What is broad in data stands on an axis, or has corners: bars, the area under a curve.
+    What is broad in data is on an axis, or has corners: bars, the area under a curve.
     """
     import numpy as np
 
@@ -366,7 +366,7 @@ def _common(points: Any) -> Any:
 
 
 def _like(points: Any, colours: Sequence[Any]) -> Any:
-    """Says which points have one of the colours, nearly."""
+    """Return which points nearly have one of the colours."""
     import numpy as np
 
     like = np.zeros(points.shape[1:], bool)
@@ -380,7 +380,7 @@ def _like(points: Any, colours: Sequence[Any]) -> Any:
 
 
 def _near(levels: Any, middle: int, most: int) -> Any:
-    """Says which bytes are so near to one; what lies under the lowest turns into a high one."""
+    """Return which bytes differ from `middle` by `most` or less; unsigned overflow is intended."""
     import numpy as np
 
     lowest, highest = max(middle - most, 0), min(middle + most, 255)
@@ -388,12 +388,12 @@ def _near(levels: Any, middle: int, most: int) -> Any:
 
 
 def vivid(colours: Any) -> Any:
-    """Says which points are in colour."""
+    """Return which points are coloured."""
     return _spread(colours) > VIVID
 
 
 def _spread(colours: Any) -> Any:
-    """How far the channels of a colour are apart: nothing in grey."""
+    """Return how far a colour's channels differ: 0 for grey."""
     import numpy as np
 
     red, green, blue = colours
@@ -402,7 +402,7 @@ def _spread(colours: Any) -> Any:
 
 
 def _cells(tokens: Tokens, box: Box) -> bool:
-    """Says whether words stand in rows and columns inside the box: a table, coloured or not."""
+    """Return whether words are in rows and columns inside the box: a table, coloured or not."""
     import numpy as np
 
     boxes = tokens.boxes[_inside(tokens, box)]
@@ -425,7 +425,7 @@ def _cells(tokens: Tokens, box: Box) -> bool:
 
 
 def curve(scene: Scene) -> bool:
-    """Says whether a thin line goes far and rises, as data do, and no rule or letter."""
+    """Return whether a thin line goes far and rises, as data do, and no rule or letter."""
     import numpy as np
 
     paper = scene.paper
@@ -447,13 +447,13 @@ def curve(scene: Scene) -> bool:
 
 
 def _inside(tokens: Tokens, box: Box) -> Any:
-    """Says which words lie in a box."""
+    """Return which words are inside a box."""
     boxes = tokens.boxes
     return ((boxes[:, :2] > box[:2]) & (boxes[:, 2:] < box[2:])).all(axis=1)
 
 
 def _text_share(tokens: Tokens, box: Box) -> float:
-    """Weighs words in lines inside the axes: a legend is little, a table is much."""
+    """Weigh the lines of text inside the axes: a legend counts little, a table much."""
     import numpy as np
 
     boxes, high = tokens.boxes, tokens.high

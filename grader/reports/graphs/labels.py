@@ -1,4 +1,4 @@
-"""Rows of words at even distances, or at the ends of lines of a grid: what stands along an axis."""
+"""Find labels of axes: words at even distances, or at the ends of grid lines."""
 
 from bisect import bisect_left
 from itertools import pairwise
@@ -9,16 +9,16 @@ from msgspec.structs import replace
 
 from grader.reports.graphs.marks import Marks, Paper, Stroke, Tokens
 
-LONGEST = 40  # words of a row that are looked at
-BEST = 24  # rows that are weighed: those that look most like labels
-GROUPS = 160  # of words with a common edge, looked at
-FEWEST = 3  # places that make a row
-PAIR = 2  # places that do where a line of a grid begins at each
-OFF, REACH = 0.35, 3.0  # heights of a glyph from a line's row, and from its end
-WIDE = 3.0  # heights of a glyph between labels of a pair
-EVEN = 0.08  # of the distance: how far a place may be from where it should be
-MANY = 20  # places at uneven distances are no axis
-NEAR = 8.0  # heights of a glyph: what stands nearer belongs to the same line of text
+LONGEST = 40  # words examined in a row
+BEST = 24  # rows weighed: those most similar to labels
+GROUPS = 160  # of words with a common edge that are examined
+FEWEST = 3  # places that form a row
+PAIR = 2  # places that suffice if a grid line begins at each
+OFF, REACH = 0.35, 3.0  # glyph heights from a line's row, and from its end
+WIDE = 3.0  # glyph heights between the labels of a pair
+EVEN = 0.08  # maximum deviation of a place, as a share of the distance
+MANY = 20  # so many places at uneven distances are no axis
+NEAR = 8.0  # glyph heights; nearer words belong to the same line of text
 
 
 class Labels(Struct, frozen=True):
@@ -28,14 +28,14 @@ class Labels(Struct, frozen=True):
     inner: float  # the edge towards the plot: right of a column, top of a row
     outer: float
     pitch: float
-    company: float  # share of its words that have others right of them, or above them in a row
-    behind: float  # share of its words that have others left of them
-    uneven: float  # how much its distances and heights differ, as shares
-    far: float | None = None  # where the lines end at whose other ends its words stand
+    company: float  # share of its words with others to the right, or above in a row
+    behind: float  # share of its words with others to the left
+    uneven: float  # variation of its distances and heights, as shares
+    far: float | None = None  # far ends of the lines that begin at its words
 
 
 class Scene(Struct, frozen=True):
-    """All that was found in a picture."""
+    """Everything found in a picture."""
 
     paper: Paper
     tokens: Tokens
@@ -46,7 +46,7 @@ class Scene(Struct, frozen=True):
 
 
 def scene(marks: Marks) -> Scene:
-    """Finds columns and rows of labels among the words of a picture."""
+    """Find columns and rows of labels among the words of a picture."""
     tokens, across, down = marks.tokens, marks.across, marks.down
     columns = [*label_columns(tokens), *labels_at_lines(tokens, across, upright=True)]
     rows = [*label_rows(tokens), *labels_at_lines(tokens, down, upright=False)]
@@ -54,20 +54,20 @@ def scene(marks: Marks) -> Scene:
 
 
 def label_columns(tokens: Tokens) -> list[Labels]:
-    """Finds words one under another with a common edge: what a vertical axis carries."""
+    """Find words one below another with a common edge, as on a vertical axis."""
     return _labels(tokens.boxes, tokens.high, upright=True)
 
 
 def label_rows(tokens: Tokens) -> list[Labels]:
-    """Finds words side by side on a common line: what a horizontal axis carries."""
+    """Find words side by side on a common line, as on a horizontal axis."""
     return _labels(tokens.boxes, tokens.high, upright=False)
 
 
 def labels_at_lines(tokens: Tokens, strokes: list[Stroke], *, upright: bool) -> list[Labels]:
-    """Finds words in a line, each before the end of a stroke of its own, as along a grid.
+    """Find words in a line, each before the end of its own stroke, as along a grid.
 
-    So two are enough, as many as a logarithmic axis of two decades has. A stroke that data cross is
-    in pieces.
+    Two are enough, as a logarithmic axis of two decades has no more. Data that cross a stroke
+    divide it into pieces.
     """
     import numpy as np
 
@@ -120,7 +120,7 @@ def _labels(boxes: Any, high: float, *, upright: bool) -> list[Labels]:
 
 
 def _lined_up(boxes: Any, high: float, across: int, fewest: int = FEWEST) -> list[Any]:
-    """Groups words by a common edge or a common middle, the largest groups first."""
+    """Group words by a common edge or middle, largest groups first."""
     import numpy as np
 
     first, last = boxes[:, across], boxes[:, across + 2]
@@ -153,7 +153,7 @@ def _made(boxes: Any, near: tuple[Any, Any], members: Any, along: int, across: i
 
 
 def even_chains(places: list[float], least: float) -> list[list[int]]:
-    """Picks the longest runs of places at even distances, each place once."""
+    """Return the longest runs of places at even distances; each place is used once."""
     left = list(range(len(places)))
     chains = []
     while len(left) >= FEWEST:
@@ -179,7 +179,7 @@ def _longest(places: list[float], among: list[int], least: float) -> list[int]:
 
 
 def uneven_chain(places: list[float], even: list[list[int]], least: float) -> list[list[int]]:
-    """Takes all places of a line that stand at uneven distances, as on a logarithmic axis."""
+    """Return all places of a line with uneven distances, as on a logarithmic axis."""
     enough = len(places) > FEWEST and max(map(len, even), default=0) <= 0.7 * len(places)
     apart = all(b - a >= least for a, b in pairwise(places))
     return [list(range(len(places)))] if enough and apart and len(places) <= MANY else []
@@ -202,21 +202,21 @@ def _followed(places: list[float], among: list[int], first: int, pitch: float) -
 
 
 def stand_alone(boxes: Any, high: float, *, upright: bool) -> Any:
-    """Says which words have room beside them in their line, as labels of an axis have."""
+    """Return which words have room on either side, as labels of an axis have."""
     import numpy as np
 
     left, top, right, bottom = (boxes[:, i] for i in range(4))
     same = _overlap(top, bottom) > 0.4 * high
     gap = np.maximum(left[None, :] - right[:, None], left[:, None] - right[None, :])
     np.fill_diagonal(gap, np.inf)
-    if upright:  # to the right only: on the left stands the axis' name
+    if upright:  # only on the right: the axis' name is on the left
         gap = np.where(left[None, :] >= right[:, None], gap, np.inf)
     near = (same & (gap < (1.5 if upright else 0.6) * high)).any(axis=1)
     return ~near & (right - left <= 9 * high)
 
 
 def in_company(boxes: Any, chosen: Any, high: float, *, upright: bool) -> tuple[Any, Any]:
-    """Says which words have others of their height where an axis has none.
+    """Return which words have words of their height next to them where an axis has none.
 
     For a column: to the right, and to the left, on the same line; for a row: just above.
     """

@@ -1,7 +1,7 @@
-"""Dark marks on light paper, whatever the colours: long strokes, and words, which are not read.
+"""Find dark marks on light paper, whatever the colours: long strokes, and words (not read).
 
-Marks are runs along the rows, and what hangs together of them. Runs are few where points are many,
-and NumPy alone joins them: no library has to be loaded for it.
+Marks are runs along the rows, joined to components. Runs are few even where points are many, and
+NumPy alone joins them: no other library has to be loaded.
 """
 
 from collections.abc import Callable
@@ -11,36 +11,36 @@ from msgspec import Struct
 
 from grader.model.document import Pixels
 
-DARK = 118  # grey levels under this are dark paper
-SHARE = 0.1  # of the picture, which one kind of paper covers at least to be looked at
-SMALL = 420  # pixels: pictures narrower than this are enlarged, so that digits have a shape
-HAT = 8  # pixels: marks narrower than this are ink
+DARK = 118  # grey level of the paper; below it the paper is dark
+SHARE = 0.1  # minimum share of the picture that a kind of paper covers
+SMALL = 420  # pixels; narrower pictures are enlarged, so that digits are recognisable
+HAT = 8  # pixels; narrower marks are ink
 ALIKE = 2  # grey levels between neighbours
 ROUGH = 0.25  # share of points like their neighbours; a photo has fewer
 INK = 45  # grey levels between a glyph and its paper
-FAINT = 9  # grey levels between a stroke and what lies beside it, at least
-BESIDE = 3  # pixels to either side of a stroke where the paper shows again
+FAINT = 9  # minimum grey levels between a stroke and its surroundings
+BESIDE = 3  # pixels on either side of a stroke after which there is paper
 GAP = 4  # pixels between the dashes of a dashed line
-SOLID, DASHED = 0.7, 0.45  # share of a stroke that is drawn: short ones, long ones
+SOLID, DASHED = 0.7, 0.45  # drawn share of a stroke: short ones, long ones
 PIECE, LONG = 12, 0.08  # pixels, share: shorter pieces of a stroke may belong to a digit
-MOST_STROKES = 250  # strokes; more than that is texture
+MOST_STROKES = 250  # strokes; a texture has more
 SHORTEST, TALLEST = 4, 44  # height of a glyph in pixels
-THIN = 2  # pixels: what is thinner than this is dust
-MOST_TOKENS = 900  # looked at; more are a page of text
+THIN = 2  # pixels; thinner marks are dust
+MOST_TOKENS = 900  # words examined; a page of text has more
 
 
 class Paper(Struct, frozen=True):
     """Grey levels with light paper, and the marks on it."""
 
     grey: Any  # rows of bytes, dark on light
-    ink: Any  # how much darker than the paper around it a point is, rows of bytes
-    flat: float  # share of points that are like their neighbours
-    colours: Any  # red, green and blue, each in rows: an axis of three is slow to go along
-    scale: float  # pixels here for one of the picture
+    ink: Any  # how much darker a point is than the paper around it, rows of bytes
+    flat: float  # share of points similar to their neighbours
+    colours: Any  # red, green and blue, each in rows: a last axis of three would be slow
+    scale: float  # pixels here per pixel of the picture
 
 
 def papers(pixels: Pixels) -> list[Paper]:
-    """Looks at a picture as light paper, as dark paper, as both, or as neither: as a photo."""
+    """Interpret a picture as light paper, dark paper, both, or (a photo) neither."""
     import numpy as np
 
     points = np.frombuffer(pixels.data, np.uint8).reshape(pixels.height, pixels.width, 3)
@@ -69,7 +69,7 @@ def papers(pixels: Pixels) -> list[Paper]:
 
 
 def share(flags: Any) -> float:
-    """Gives the share of truth values that are true, as their mean does in more time."""
+    """Return the share of true values, faster than their mean."""
     import numpy as np
 
     return float(np.count_nonzero(flags) / flags.size)
@@ -84,7 +84,7 @@ def _enlarged(colours: Any) -> Any:
 
 
 def closed(grey: Any) -> Any:
-    """Fills marks that are narrow one way or the other: the paper under the ink, in bytes."""
+    """Fill narrow marks with the paper around them: a morphological closing, in bytes."""
     import numpy as np
 
     for axis in (0, 1):
@@ -97,10 +97,10 @@ def closed(grey: Any) -> Any:
 def windowed(
     values: Any, reach: int, pick: Callable[..., Any], axis: int, *, back: bool = False
 ) -> Any:
-    """Picks of every point and so many after it along an axis, or before it: the largest, any, all.
+    """Reduce windows of points along an axis, ahead or back: the maximum, any, or all.
 
-    In steps, each as long as what the ones before have come together, and at the end of a row of
-    what there is.
+    Takes log2(reach) steps, each as long as all before it. At the end of a row, windows are
+    shorter.
     """
     import numpy as np
 
@@ -120,14 +120,14 @@ def windowed(
 
 
 class Runs(Struct, frozen=True):
-    """Marks, as one reads them: row by row, from the left."""
+    """Marks in reading order: row by row, from the left."""
 
     shape: tuple[int, int]
-    starts: Any  # of every run, counted through all rows with a gap on either side of each
+    starts: Any  # of every run, counted through all rows with gaps between them
     ends: Any
 
     def closed(self, gap: int) -> tuple["Runs", Any]:
-        """Joins runs of a row that are no more than `gap` points apart; gives also their marks."""
+        """Join runs of a row that are no more than `gap` points apart; return also their marks."""
         import numpy as np
 
         row = self.shape[1] + 2
@@ -141,20 +141,20 @@ class Runs(Struct, frozen=True):
 
 
 class Components(Struct, frozen=True):
-    """What hangs together, numbered as one reads."""
+    """Connected marks, numbered in reading order."""
 
     runs: Runs
     owner: Any  # the component of every run
     boxes: Any  # left, top, right, bottom of every component
 
     def only(self, flags: Any) -> Runs:
-        """Gives the runs of those components for which a truth value says so."""
+        """Return the runs of the components that are flagged."""
         chosen = flags[self.owner]
         return Runs(self.runs.shape, self.runs.starts[chosen], self.runs.ends[chosen])
 
 
 def runs_in(marks: Any) -> Runs:
-    """Finds the runs of truth values along their rows."""
+    """Find the runs of truth values along their rows."""
     import numpy as np
 
     high, wide = marks.shape
@@ -164,9 +164,9 @@ def runs_in(marks: Any) -> Runs:
 
 
 def components(marks: Any, *, corners: bool = True) -> Components:
-    """Finds the components of truth values, or of their runs.
+    """Find the components of truth values, or of their runs.
 
-    With `corners`, those that touch there are one.
+    With `corners`, components that touch at a corner are joined.
     """
     import numpy as np
 
@@ -190,7 +190,7 @@ def components(marks: Any, *, corners: bool = True) -> Components:
 
 
 def runs_of(flags: Any) -> tuple[Any, Any]:
-    """Gives where runs of truth values begin, and where they have ended."""
+    """Return the starts and ends of runs of true values."""
     import numpy as np
 
     edges = (flags[1:] != flags[:-1]).nonzero()[0] + 1
@@ -202,7 +202,7 @@ def runs_of(flags: Any) -> tuple[Any, Any]:
 
 
 def _pairs(first: Any, last: Any) -> tuple[Any, Any]:
-    """Pairs every run with those of the row above that it touches: from `first` to `last`."""
+    """Pair every run with the runs `first` to `last` of the row above, which it touches."""
     import numpy as np
 
     counts = np.maximum(last - first, 0)
@@ -211,7 +211,7 @@ def _pairs(first: Any, last: Any) -> tuple[Any, Any]:
 
 
 def _joined(count: int, left: Any, right: Any) -> Any:
-    """Numbers the components of runs, of which pairs are joined: each takes its first run."""
+    """Label connected components of runs, given joined pairs: each by its first run."""
     import numpy as np
 
     root = np.arange(count)
@@ -235,11 +235,11 @@ class Stroke(Struct, frozen=True):
 
 
 def horizontal_strokes(grey: Any, least: int) -> list[Stroke]:
-    """Finds strokes of at least so many pixels along the rows."""
+    """Find strokes along the rows with a minimum length in pixels."""
     import numpy as np
 
     above, here, below = grey[: -2 * BESIDE], grey[BESIDE:-BESIDE], grey[2 * BESIDE :]
-    # In bytes, which know nothing below 0.
+    # In bytes, which cannot be negative.
     dark = np.maximum(np.minimum(above, below), here) - here > FAINT
     light = here - np.minimum(np.maximum(above, below), here) > FAINT
     runs = [*_runs(dark, least), *_runs(light, least)]
@@ -247,7 +247,7 @@ def horizontal_strokes(grey: Any, least: int) -> list[Stroke]:
 
 
 def vertical_strokes(grey: Any, least: int) -> list[Stroke]:
-    """Finds strokes of at least so many pixels along the columns."""
+    """Find strokes along the columns with a minimum length in pixels."""
     import numpy as np
 
     return horizontal_strokes(np.ascontiguousarray(grey.T), least)
@@ -267,7 +267,7 @@ def _runs(marks: Any, least: int) -> list[tuple[int, int, int]]:
 
 
 def _merged(runs: list[tuple[int, int, int]]) -> list[Stroke]:
-    """Joins runs of neighbouring rows, which are one thick stroke."""
+    """Join runs of neighbouring rows into thick strokes."""
     merged: list[tuple[int, int, int, int]] = []  # first row, last row, start, end
     for row, start, end in sorted(runs):
         for i in range(len(merged) - 1, max(-1, len(merged) - 60), -1):
@@ -284,7 +284,7 @@ def _merged(runs: list[tuple[int, int, int]]) -> list[Stroke]:
 
 
 def without_strokes(ink: Any, across: list[Stroke], down: list[Stroke], scale: float) -> Any:
-    """Wipes strokes out of marks, so that what they joined falls apart."""
+    """Remove strokes from marks, so that what they connected is separate."""
     marks = ink.copy()
     for stroke in across:
         _wipe(marks, ink, stroke, round(scale))
@@ -294,7 +294,7 @@ def without_strokes(ink: Any, across: list[Stroke], down: list[Stroke], scale: f
 
 
 def _wipe(marks: Any, ink: Any, stroke: Stroke, margin: int) -> None:
-    """Wipes the long pieces of a stroke only: a digit beside its end may lie on the same row."""
+    """Remove only a stroke's long pieces: a digit beside its end may be on the same row."""
     half = (stroke.thick - 1) / 2
     band = ink[int(stroke.at - half) : int(stroke.at + half) + 1, stroke.start : stroke.end]
     drawn = band.max(axis=0)
@@ -307,14 +307,14 @@ def _wipe(marks: Any, ink: Any, stroke: Stroke, margin: int) -> None:
 
 
 class Tokens(Struct, frozen=True):
-    """Boxes of words: columns of left, top, right, bottom; `high` is the height of most glyphs."""
+    """Boxes of words: columns of left, top, right, bottom; `high` is the usual height of glyphs."""
 
     boxes: Any  # floats, one row for each
     high: float
 
 
 def find_tokens(marks: Any) -> Tokens:
-    """Joins neighbouring glyphs to words; marks are rows of truth values."""
+    """Join neighbouring glyphs to words; marks are rows of truth values."""
     glyphs = components(marks)
     sides = glyphs.boxes.astype(float)
     high = _common_height(sides)
@@ -326,7 +326,7 @@ def find_tokens(marks: Any) -> Tokens:
 
 
 def _may_be_glyphs(boxes: Any, high: float) -> Any:
-    """Says what is of a glyph's size, so that no word grows together with a curve."""
+    """Return which boxes have a glyph's size, so that no word merges with a curve."""
     tall, wide = boxes[:, 3] - boxes[:, 1], boxes[:, 2] - boxes[:, 0]
     return (
         (tall <= min(TALLEST, 2.6 * high)) & (wide <= 7 * high) & ((tall > THIN) | (wide >= THIN))
@@ -342,7 +342,7 @@ def _common_height(glyphs: Any) -> float:
 
 
 class Marks(Struct, frozen=True):
-    """What is drawn and written on one kind of paper."""
+    """Strokes and words on one kind of paper."""
 
     paper: Paper
     tokens: Tokens
@@ -351,7 +351,7 @@ class Marks(Struct, frozen=True):
 
 
 def find_marks(paper: Paper) -> Marks:
-    """Finds strokes, and then words in what is left."""
+    """Find strokes, then words in the rest."""
     least = max(30, int(0.12 * min(paper.grey.shape)))
     across, down = horizontal_strokes(paper.grey, least), vertical_strokes(paper.grey, least)
     marks = without_strokes(paper.ink, across, down, paper.scale) > INK

@@ -1,7 +1,7 @@
-"""Has LibreOffice write a Word file as PDF, inside the fence.
+"""Convert a Word file to PDF with LibreOffice, inside the sandbox.
 
-The process is confined by now, and the program that it starts is as well. The host decides about
-the time. Nothing that is sent back is believed there.
+This process is already confined, and so is the program that it starts. The host enforces the time
+limit, and trusts nothing that is sent back.
 """
 
 import os
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from grader.guest.protocol import ExtendRequest, OwnReply
 
 REPORT, PAGES, OUTPUT = "report.docx", "report.pdf", "said"
-PROFILE = "profile"  # of this one start: nobody's settings, and nothing is left of it
-RESTART = 81  # how it ends when it has just furnished a new profile
+PROFILE = "profile"  # of this start only: no user's settings, and deleted afterwards
+RESTART = 81  # exit code after it has created a new profile
 TRIES = 3
 OUTPUT_BYTES = 4_096
 SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
@@ -33,14 +33,14 @@ SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
 def extend(
     wire: Any, head: "ExtendRequest", data: bytes
 ) -> tuple[tuple["OwnReply", bytes], dict[Any, Any]]:
-    """Converts a file, and offers nothing else."""
+    """Convert a file; this child offers nothing else."""
     del wire
     told, pages = write_pdf(head["request"], data)
     return ({"ok": True, "told": told}, pages), {}
 
 
 def write_pdf(head: OfficeRequest, data: bytes) -> tuple[WrittenRecord, bytes]:
-    """Converts the file that `data` holds; `head` names the program and the most bytes."""
+    """Convert the file in `data`; `head` contains the program and the maximum size."""
     here = os.getcwd()  # noqa: PTH109 - pathlib would be imported
     _write(REPORT, data)
     os.makedirs(f"{PROFILE}/user")  # noqa: PTH103
@@ -48,7 +48,7 @@ def write_pdf(head: OfficeRequest, data: bytes) -> tuple[WrittenRecord, bytes]:
     words = [
         *(head["program"], "--headless", "--norestore", "--nologo", "--nodefault"),
         f"-env:UserInstallation=file://{here}/{PROFILE}",
-        "--infilter=MS Word 2007 XML",  # nothing else is opened, and no macro read
+        "--infilter=MS Word 2007 XML",  # no other format is opened, and no macro read
         *("--convert-to", "pdf:writer_pdf_Export", "--outdir", here, REPORT),
     ]
     environment = {
@@ -56,7 +56,7 @@ def write_pdf(head: OfficeRequest, data: bytes) -> tuple[WrittenRecord, bytes]:
         "HOME": here,
         "TMPDIR": here,
         "LANG": "C.UTF-8",
-        "OSL_SOCKET_PATH": here,  # of the socket on which it listens for other starts of itself
+        "OSL_SOCKET_PATH": here,  # of the socket for other instances of itself
         "LD_LIBRARY_PATH": os.path.dirname(head["program"]),  # noqa: PTH120 - where /proc is hidden
         "SAL_USE_VCLPLUGIN": "svp",  # without a screen
     }

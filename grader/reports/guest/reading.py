@@ -1,7 +1,7 @@
-"""Answers the host about one document: opens it, then reads it part by part.
+"""Answer the host about one document: open it, then read it part by part.
 
-What does not fit into an answer is left out here and said so: an answer that is too long would cost
-the whole document.
+Whatever does not fit into an answer is omitted, and the answer says so: one that is too long would
+cost the whole document.
 """
 
 import importlib
@@ -28,12 +28,12 @@ MORE = "too-large"
 # Of malloc.h. Pictures come and go, a megabyte each; memory that is new for each of them comes from
 # the kernel page by page.
 TRIM_THRESHOLD, MMAP_THRESHOLD = -1, -3
-KEPT, LARGE = 1 << 28, 1 << 25  # bytes that stay with the process; of one block
+KEPT, LARGE = 1 << 28, 1 << 25  # bytes that the process keeps; bytes of one block
 SIDES = (("pictures", "pixels"), ("pages", "thumbnail"))  # whose bytes follow, in this order
 
 
 def extend(wire: Any, head: "ExtendRequest", data: bytes) -> "tuple[Answer, Operations]":
-    """Gets ready, before any document is there, and offers to read one."""
+    """Get ready, before any document is there, and offer to read one."""
     del wire, data
     _keep_memory()
     request: ReadingRequest = head["request"]
@@ -49,7 +49,7 @@ class Reading:
         self._pages: WholePages | None = None
 
     def answer(self, head: "OwnRequest", data: bytes) -> "Answer":
-        """Does what is asked."""
+        """Answer a request."""
         told, pixels = self._told(head["request"], data)
         return {"ok": True, "told": told}, pixels
 
@@ -82,8 +82,8 @@ class Reading:
 
 
 def _keep_memory() -> None:
-    """Has the C library use again what was freed; one that cannot be told does as it likes."""
-    from ctypes import CDLL  # nothing of ours that programs are run beside may hold it
+    """Make the C library reuse freed memory, if it is glibc."""
+    from ctypes import CDLL  # must not be loaded where student programs run
 
     tell = getattr(CDLL(None), "mallopt", None) if sys.platform == "linux" else None
     if tell is not None:
@@ -92,8 +92,8 @@ def _keep_memory() -> None:
 
 
 def _missing(modules: list[str]) -> list[str]:
-    """Imports what documents are read with, and names what cannot be imported."""
-    import logging  # which brings threading along: each would cost every child of a zygote
+    """Import the libraries that read documents, and name those that cannot be imported."""
+    import logging  # imports threading, too: both would slow down every child of a zygote
 
     logging.disable(logging.CRITICAL)  # readers complain at length about broken files
     missing = []
@@ -106,7 +106,7 @@ def _missing(modules: list[str]) -> list[str]:
 
 
 def _with_room(part: dict[str, Any], data: bytes, room: int) -> tuple[dict[str, Any], bytes]:
-    """Takes the pixels away that are beyond the first `room` bytes."""
+    """Remove the pixels beyond the first `room` bytes."""
     if len(data) <= room:
         return part, data
     fitting: dict[str, Any] = dict(part)
@@ -127,7 +127,7 @@ def _with_room(part: dict[str, Any], data: bytes, room: int) -> tuple[dict[str, 
 
 
 def _shortened(part: dict[str, Any], room: int) -> dict[str, Any]:
-    """Leaves out the last lines, and the texts of pictures, where there is no room for all."""
+    """Drop texts of pictures, then the last lines, if there is not enough room."""
     if _letters(part) <= room:
         return part
     part = {**part, "pictures": [{**picture, "texts": []} for picture in part["pictures"]]}

@@ -1,4 +1,4 @@
-"""What host and guest say to each other of documents; grader/guest/protocol.py: what is around it.
+"""Messages between host and guest about documents, within those of grader/guest/protocol.py.
 
 Heads and parts of documents are described in documents/opened.py.
 """
@@ -7,7 +7,7 @@ from typing import Any, Literal, TypedDict
 
 
 class ReadingRequest(TypedDict):
-    """Get ready to read; the answer is a list of what cannot be imported."""
+    """Get ready to read; the answer lists the modules that cannot be imported."""
 
     modules: list[str]
 
@@ -25,17 +25,17 @@ class PartRequest(TypedDict):
     ask: Literal["part"]
     part: int
     bytes: int  # of pixels that there is room for
-    letters: int  # of the answer's JSON
+    letters: int  # bytes of the answer's JSON
 
 
 class PagesRequest(TypedDict):
-    """Open the PDF that follows, to be drawn; the answer is how many pages it has."""
+    """Open the PDF that follows for rendering; the answer is its number of pages."""
 
     ask: Literal["pages"]
 
 
 class PageRequest(TypedDict):
-    """Draw one of its pages; the answer is a size, and raw pixels."""
+    """Render one of its pages; the answer is a size, and raw pixels."""
 
     ask: Literal["page"]
     number: int
@@ -43,7 +43,7 @@ class PageRequest(TypedDict):
 
 
 class NumberedMark(TypedDict):
-    """A place of a page that gets a number."""
+    """A place on a page that gets a number."""
 
     number: int
     page: int
@@ -54,7 +54,7 @@ class NumberedMark(TypedDict):
 
 
 class PlacedText(TypedDict):
-    """Letters on a page that is appended."""
+    """Text on an appended page."""
 
     x: float
     y: float  # from the top
@@ -64,7 +64,7 @@ class PlacedText(TypedDict):
 
 
 class MarkRequest(TypedDict):
-    """Copy a PDF with marks; the answer is how many bytes it has, and these.
+    """Copy a PDF with marks; the answer is its length in bytes, followed by the bytes.
 
     The font of the pages of text comes first, then the PDF.
     """
@@ -73,14 +73,14 @@ class MarkRequest(TypedDict):
     font: int  # bytes
     marks: list[NumberedMark]
     pages: list[list[PlacedText]]
-    size: list[float]  # of those pages
+    size: list[float]  # of the appended pages
 
 
 DocumentRequest = OpenRequest | PartRequest | PagesRequest | PageRequest | MarkRequest
 
 
 class SizeRecord(TypedDict):
-    """The size of what was drawn; its bytes follow."""
+    """The size of a rendered picture; its bytes follow."""
 
     width: int
     height: int
@@ -94,7 +94,7 @@ class OfficeRequest(TypedDict):
 
 
 class WrittenRecord(TypedDict):
-    """What came of that; the PDF follows, if it is not too large."""
+    """The result of the conversion; the PDF follows, if it is not too large."""
 
     code: int
     size: int

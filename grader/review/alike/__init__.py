@@ -1,14 +1,14 @@
-"""Which works of a class are alike: groups for one decision, and what is unusually alike.
+"""Find similar works in a class: groups for one decision, and unusual similarities.
 
 In: evidence, findings, the programs' text, the assignment's folder. Out: Group and Neighbours, with
-how usual so much of it is in the class. Not here: verdicts, points, pages, the store. Alike is no
-proof of anything, and nobody is accused: people look and decide.
+how usual so much similarity is in the class. Not here: verdicts, points, pages, the store.
+Similarity proves nothing and accuses no one: people look and decide.
 
-Tokens are cut by one regular expression for each language: `tokenize` stops where a program is
-broken, Pygments takes tens of milliseconds for a page of text, and tree-sitter, native code on
-hostile text, belongs into the reader of sources. Fingerprints are counted here and not by
-`copydetect`: it has no base rate and no lines, takes given code out of a list it expects to be
-without repetitions, and brings matplotlib and tqdm along.
+Tokens are split by one regular expression per language: `tokenize` stops where a program is broken,
+Pygments takes tens of milliseconds per page of text, and tree-sitter, native code on hostile text,
+belongs in the reader of sources. Fingerprints are computed here and not by `copydetect`, which has
+no base rate and no lines, removes given code from a list that must not contain repetitions, and
+requires matplotlib and tqdm.
 """
 
 from grader.review.alike.given import Given, given_by

@@ -1,8 +1,8 @@
-"""The class compared with itself, in a thread of its own and only where something changed.
+"""Compare a class with itself, in a separate thread and only after changes.
 
-Whoever asks waits a while for it; other requests do not wait, since the store's thread is asked for
-one student after the other. What is compared depends on evidence, files and the assignment, not on
-what people decide, so that marking starts nothing anew.
+The request that needs the result waits for a while. Other requests do not wait, since the store's
+thread is asked for one student at a time. The comparison depends on evidence, files and the
+assignment, not on decisions, so that marking does not restart it.
 """
 
 from collections.abc import Mapping
@@ -30,15 +30,15 @@ UNKNOWN = Message("the graded folder is unknown; run `grader grade` once to comp
 
 
 class Sources(Struct, frozen=True, kw_only=True):
-    """The programs as they lie in the folder that was graded."""
+    """The programs in the folder that was graded."""
 
-    programs: Mapping[str, Source]  # by student; only files that are still as they were graded
-    changed: int = 0  # submissions that are other ones by now, and were left out
-    trouble: tuple[Message, ...] = ()  # why there are no programs at all
+    programs: Mapping[str, Source]  # by student; only files unchanged since they were graded
+    changed: int = 0  # number of submissions left out because they have changed
+    trouble: tuple[Message, ...] = ()  # why there are no programs
 
 
-class ClassComparison(Struct, frozen=True, kw_only=True, eq=False):  # told apart by identity
-    """A class as it was compared, and what could not be read for it."""
+class ClassComparison(Struct, frozen=True, kw_only=True, eq=False):  # compared by identity
+    """A compared class, and what could not be read for it."""
 
     alike: ClassWorks
     earlier: tuple[FoundAgain, ...]
@@ -47,7 +47,7 @@ class ClassComparison(Struct, frozen=True, kw_only=True, eq=False):  # told apar
 
 
 def sources(desk: Desk, folder: Path | None, digests: Mapping[str, str]) -> Sources:
-    """Reads the programs again that were graded; `digests` are those of the graded files."""
+    """Read the graded programs again; `digests` are those of the graded files."""
     if folder is None:
         return Sources(programs={}, trouble=(UNKNOWN,))
     try:
@@ -68,10 +68,10 @@ def sources(desk: Desk, folder: Path | None, digests: Mapping[str, str]) -> Sour
 
 
 class Comparing:
-    """Compares the class when it is asked for the first time, and again when evidence changed."""
+    """Compares the class on the first request, and again when evidence has changed."""
 
     def __init__(self, live: LiveGradebook) -> None:
-        """Starts nothing yet."""
+        """Start nothing yet."""
         self._live = live
         self._lock = Lock()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="comparing")
@@ -79,7 +79,7 @@ class Comparing:
         self._work: Future[ClassComparison] | None = None
 
     def ask(self, state: ClassState, patience: float) -> ClassComparison | None:
-        """Gives the class compared; None when it is not ready after so many seconds.
+        """Return the class compared; None when it is not ready in time.
 
         Raises GraderError when the store cannot be read; the next request tries again.
         """
@@ -97,7 +97,7 @@ class Comparing:
             return None
         try:
             return work.result()
-        except CancelledError:  # somebody asked for a newer state meanwhile
+        except CancelledError:  # a newer state was requested meanwhile
             return None
 
     def _compare(self, students: list[str], folder: Path | None) -> ClassComparison:

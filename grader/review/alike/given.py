@@ -1,4 +1,4 @@
-"""What everybody was given: the starter, the handout's code and sentences, and the examples."""
+"""Collect what everyone was given: the starter, the handout's code and sentences, examples."""
 
 import re
 from collections.abc import Iterator
@@ -19,14 +19,14 @@ _MARKUP = re.compile(r"^[ \t]*(?:[-*#>|]+|\d+\.)[ \t]*|[*`]", re.MULTILINE)
 
 
 class Given(Struct, frozen=True, kw_only=True):
-    """What is alike in programs and reports because all had it before them."""
+    """Parts of programs and reports that are alike because everyone was given them."""
 
     prints: frozenset[int]
     sentences: tuple[frozenset[int], ...]
 
 
 def given_by(assignment: Assignment) -> Given:
-    """Reads what an assignment's folder gives to students. What cannot be read is left out."""
+    """Read what an assignment's folder gives to students. What cannot be read is left out."""
     handout = "\n\n".join(_texts(assignment.folder, "*.md"))
     suffix = Path(assignment.source).suffix
     programs = [(match[1], f"handout{suffix}") for match in _CODE.finditer(handout)]

@@ -1,6 +1,6 @@
-"""Students for whom one decision may do: the same mistake, finding, claim, sentence or program.
+"""Group students for one decision: same mistake, finding, claim, sentence or program.
 
-Only proposals: a person looks at each member and decides for each.
+These are only proposals: a person looks at each member and decides for each.
 """
 
 from collections import Counter, defaultdict
@@ -44,24 +44,24 @@ class StudentGroup(Struct, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """Tells groups of a criterion apart; the same as long as its members are."""
+        """A name unique among the groups of a criterion, stable while its members are."""
         members = "\0".join((self.kind, *self.students, self.title.en))
         return blake2b(members.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 class CriterionFindings(Struct, frozen=True, kw_only=True):
-    """The criterion, and what was found of everybody who handed in."""
+    """A criterion, and the findings about everyone who submitted."""
 
     criterion: Criterion
     assignment: Assignment
     findings: Mapping[str, Sequence[Finding]]  # by student
-    secret: Sequence[str]  # ids and names, which no title says
+    secret: Sequence[str]  # ids and names, which no title contains
 
 
 def propose(
     criterion_findings: CriterionFindings, alike: ClassWorks | None, words: Bilingual
 ) -> list[StudentGroup]:
-    """Lists the groups, the largest first; without `alike` those that the findings give."""
+    """List the groups, largest first; without `alike`, only those from findings."""
     codes = _codes(criterion_findings.criterion)
     relevant = {
         student: tuple(
@@ -95,7 +95,7 @@ def _about_programs() -> frozenset[str]:
 
 
 def _codes(criterion: Criterion) -> frozenset[str]:
-    """Lists the checks that a criterion speaks of; where it names none, it may be about any."""
+    """List the checks that concern a criterion; all checks if it names none."""
     named = (*criterion.checks, *criterion.evidence)
     codes = [check.code for check in plugins.checks()]
     return frozenset(code for code in codes if not named or code.startswith(named))
@@ -114,7 +114,7 @@ def _matters(
 def _group(
     kind: GroupKind, title: BilingualText, students: Collection[str]
 ) -> Iterator[StudentGroup]:
-    """Gives a group of these students, if they are two or more."""
+    """Yield a group of these students, if there are at least two."""
     members = tuple(sorted({*students}))
     if len(members) > 1:
         yield StudentGroup(kind=kind, title=title, students=members)
@@ -160,9 +160,9 @@ def _finding_title(
     *,
     several: bool,
 ) -> BilingualText:
-    """Names a check and its verdict.
+    """Return a title: a check and its verdict.
 
-    Where the check has `several` sentences here, it is told by what this one begins with.
+    Where the check has `several` sentences, the title also has the beginning of this one.
     """
     first = findings[0]
     part, verdict = words.part(first), words.verdict_of(first)
@@ -186,7 +186,7 @@ def _beginning(message: str) -> str:
 def _of_exercise(
     title: BilingualText, finding: Finding, criterion_findings: CriterionFindings
 ) -> BilingualText:
-    """Says which exercise it is about where there are several."""
+    """Add the exercise to a title if there are several."""
     exercises = {
         exercise.id: exercise.shown for exercise in criterion_findings.assignment.exercises
     }
@@ -199,7 +199,7 @@ def _of_exercise(
 def _by_claim(
     alike: ClassWorks, relevant: Mapping[str, Sequence[Finding]], words: Bilingual
 ) -> Iterator[StudentGroup]:
-    """Group the reports that plainly state the same exponents and no other."""
+    """Group reports that plainly state the same exponents and no others."""
     students_by_claims: dict[frozenset[float], list[str]] = defaultdict(list)
     for work in alike.works:
         if work.claims and work.student in relevant:
@@ -216,7 +216,7 @@ def _by_sentence(
     criterion_findings: CriterionFindings,
     words: Bilingual,
 ) -> Iterator[StudentGroup]:
-    """Groups sentences whose letters are near and whose numbers and denials are the same."""
+    """Group similar sentences with the same numbers and negations."""
     sentences = alike.said
     pairs = [
         (place, other)
@@ -236,7 +236,7 @@ def _by_sentence(
 
 
 def _tells(text: str, secret: Sequence[str]) -> bool:
-    """Says whether a text has an id or a name of the class in it."""
+    """Return whether a text contains an id or a name from the class."""
     plain = "".join(text.split()).casefold()
     return any("".join(each.split()).casefold() in plain for each in secret if each.strip())
 
@@ -244,7 +244,7 @@ def _tells(text: str, secret: Sequence[str]) -> bool:
 def _by_program(
     alike: ClassWorks, relevant: Mapping[str, Sequence[Finding]], words: Bilingual
 ) -> Iterator[StudentGroup]:
-    """Groups programs that are near and of which the same was found: one sign may be a mistake."""
+    """Group similar programs with the same findings, since a mistake may be a single sign."""
     works = alike.works
     signs: dict[int, frozenset[tuple[str, ...]]] = defaultdict(frozenset)
     for place, work in enumerate(works):

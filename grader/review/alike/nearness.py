@@ -1,4 +1,4 @@
-"""Which sets have most of their elements in common, and who is near everybody else of a group."""
+"""Find sets with most elements in common, and groups in which all members are near."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -6,7 +6,7 @@ from math import ceil
 
 
 def near_pairs(sets: Sequence[Collection[int]], least: float) -> dict[tuple[int, int], float]:
-    """Finds the pairs of places whose Dice coefficient is `least` or more, the smaller place first.
+    """Find the pairs of places whose Dice coefficient is `least` or more, the smaller place first.
 
     Empty sets are near nobody. Two that have so much in common share one of their rarest elements,
     so that only those are looked up, and not every pair is compared.
@@ -28,14 +28,14 @@ def near_pairs(sets: Sequence[Collection[int]], least: float) -> dict[tuple[int,
 
 
 def dice(first: Collection[int], other: Collection[int]) -> float:
-    """Says how much of two sets is in both: 0 for nothing, 1 for all."""
+    """Return the Dice coefficient of two sets: 0 if disjoint, 1 if equal."""
     if not first or not other:
         return 0.0
     return 2 * len(frozenset(first) & frozenset(other)) / (len(first) + len(other))
 
 
 def together(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
-    """Puts places into groups in which each is near every other; nobody is in two of them.
+    """Group indices so that all members are near each other; groups are disjoint.
 
     A near B and B near C says nothing of A and C, so that a chain is never one group. Those with
     the most neighbours choose first; the same pairs always give the same groups.

@@ -1,7 +1,7 @@
-"""What is unusually alike in a class, and how usual so much of it is there.
+"""Find unusual similarities in a class, and measure how common such similarity is.
 
-What everybody was given counts for nothing, and neither does what many of a class have: short
-programs about one task are alike by nature. Nothing here says who wrote first, or from whom.
+Material given to everyone is ignored, and so is what many works contain: short programs for one
+task are similar by nature. Nothing here says who wrote first, or copied from whom.
 """
 
 from collections import defaultdict
@@ -16,35 +16,35 @@ from grader.review.alike.programs import ROW, ComparableProgram
 from grader.review.alike.sentences import Said
 from grader.review.alike.works import ClassWorks, ComparableFigure, StudentWork
 
-FEW = 4  # who have something in common; more of them is usual in a small class
+FEW = 4  # works with something in common; more is usual in a small class
 SHARE = 0.05  # of a large class
-LEAST_TOKENS = 60  # of rare passages in common: a dozen lines
-LEAST_SHARE = 0.5  # of what the smaller program has of its own
-MOST = 100  # sets of a kind that are listed
+LEAST_TOKENS = 60  # in rare passages in common: a dozen lines
+LEAST_SHARE = 0.5  # of the smaller program, without given material
+MOST = 100  # sets of each kind that are listed
 DIGITS = 6  # of plotted numbers
 
 
 class BaseRate(Struct, frozen=True, kw_only=True):
-    """How usual it is: of so many works so many have it, of so many pairs so many have as much."""
+    """How common something is: the number of works, or pairs of works, with as much of it."""
 
-    holders: int  # works with what is marked
+    holders: int  # works with the marked passages
     works: int  # works that could have it
     pairs_as_much: int = 0
     pairs: int = 0
-    typical: int = 0  # of half of the pairs no more tokens are alike
+    typical: int = 0  # fingerprints in common in the median pair
 
 
 class AlikePrograms(Struct, frozen=True, kw_only=True):
     """Programs with passages in common that few others have."""
 
     works: Sequence[StudentWork]
-    tokens: int  # in common, in the pair with the least
+    tokens: int  # in common, in the pair with the fewest
     shared: frozenset[int]  # fingerprints of the passages
     rate: BaseRate
 
 
 class AlikeFigures(Struct, frozen=True, kw_only=True):
-    """Reports with one and the same picture."""
+    """Reports with the same picture."""
 
     works: Sequence[StudentWork]
     drawn: Sequence[ComparableFigure]  # one for each
@@ -52,7 +52,7 @@ class AlikeFigures(Struct, frozen=True, kw_only=True):
 
 
 class AlikeSeries(Struct, frozen=True, kw_only=True):
-    """Programs that plot exactly the same numbers, which no formula gives."""
+    """Programs that plot exactly the same numbers, which no formula produces."""
 
     works: Sequence[StudentWork]
     plot: Plot
@@ -68,18 +68,18 @@ class AlikeSentences(Struct, frozen=True, kw_only=True):
 
 
 class Neighbours(Struct, frozen=True, kw_only=True):
-    """Everything that is unusually alike, the most first in each list."""
+    """All unusual similarities, the largest first in each list."""
 
     programs: Sequence[AlikePrograms]
     figures: Sequence[AlikeFigures]
     series: Sequence[AlikeSeries]
     sentences: Sequence[AlikeSentences]
-    usual: int  # what more works than these have in common is not listed
+    usual: int  # similarities shared by more works than this are not listed
     works: int
 
 
 def neighbours(alike: ClassWorks) -> Neighbours:
-    """Lists what is unusually alike."""
+    """List the unusual similarities."""
     usual = usual_from(len(alike.works))
     return Neighbours(
         programs=_programs(alike, usual)[:MOST],
@@ -92,7 +92,7 @@ def neighbours(alike: ClassWorks) -> Neighbours:
 
 
 def usual_from(works: int) -> int:
-    """Says how many at most may have in common what is called unusual."""
+    """Return how many works may share something before it counts as usual."""
     return max(FEW, int(SHARE * works))
 
 
@@ -136,7 +136,7 @@ def _tokens_alike(
     prints: frozenset[int],
     unusual: Mapping[int, frozenset[int]],
 ) -> int:
-    """Counts the tokens of rare passages in both; 0 where they are few, or little of either."""
+    """Count the tokens of rare passages in both; 0 if they are few or a small share."""
     if len(prints) * ROW < LEAST_TOKENS:
         return 0
     alike = min(len(programs[at].covered(prints)) for at in pair)
@@ -145,9 +145,9 @@ def _tokens_alike(
 
 
 def _in_common(own: Mapping[int, frozenset[int]]) -> Sequence[int]:
-    """Counts for every pair the fingerprints in common beside what was given, smallest first.
+    """Count the common fingerprints of every pair, without given ones, smallest first.
 
-    Those of usual passages, too: it is the base rate.
+    Those of common passages are included, as this is the base rate.
     """
     return sorted(len(shared & other) for shared, other in combinations(own.values(), 2))
 

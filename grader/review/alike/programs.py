@@ -1,8 +1,8 @@
 """Programs as rows of tokens in which names, comments, layout and literals do not count.
 
-A fingerprint is the hash of some tokens in a row, as in Schleimer, Wilkerson and Aiken 2003. They
-thin the fingerprints of millions of documents out by winnowing; of a class all of them fit into
-memory, and only all of them say exactly in how many programs a passage stands.
+A fingerprint is the hash of consecutive tokens, as in Schleimer, Wilkerson and Aiken 2003. They
+thin out the fingerprints of millions of documents by winnowing; those of a class all fit into
+memory, and only the full set shows exactly how many programs contain a passage.
 """
 
 import builtins
@@ -13,7 +13,7 @@ from hashlib import blake2b
 
 from msgspec import Struct
 
-MOST_LETTERS = 65_536  # of a program that are read
+MOST_LETTERS = 65_536  # characters read of a program
 ROW = 12  # tokens of one fingerprint: two or three short statements
 NAME, TEXT, NUMBER = "N", "S", "0"
 C_NAMES = (".c", ".h", ".cc", ".cpp", ".cu")
@@ -26,7 +26,7 @@ C_TYPES = frozenset(("char", "double", "float", "int", "long", "short", "unsigne
 LIBRARY = frozenset(dir(builtins))
 SETS = frozenset({"=", "+=", "-=", "*=", "/=", ":="})
 
-# What is left to read of a broken program is read: a text in which a quote is never closed, too.
+# Broken programs are read as far as possible, even a string whose quote is never closed.
 _REST = r"""
     (?P<number> 0[xX][0-9a-fA-F_]+ | (?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?\w* )
   | (?P<name> [^\W\d]\w* )
@@ -56,16 +56,16 @@ class ComparableProgram(Struct, frozen=True, kw_only=True):
     """One program, ready to be compared."""
 
     lines: Sequence[str]
-    of_line: Sequence[int]  # of each token, its line counted from 0
-    prints: Sequence[int]  # at each token, the fingerprint of those from there on
+    of_line: Sequence[int]  # line number (from 0) of each token
+    prints: Sequence[int]  # at each token, the fingerprint of the tokens from there on
 
     @property
     def all_prints(self) -> frozenset[int]:
-        """Every fingerprint once."""
+        """The set of fingerprints."""
         return frozenset(self.prints)
 
     def covered(self, shared: frozenset[int]) -> set[int]:
-        """Numbers the tokens that lie in a passage with one of these fingerprints."""
+        """Return the indices of tokens in passages with one of these fingerprints."""
         return {
             token
             for at, each in enumerate(self.prints)
@@ -74,12 +74,12 @@ class ComparableProgram(Struct, frozen=True, kw_only=True):
         }
 
     def marked(self, shared: frozenset[int]) -> frozenset[int]:
-        """Numbers the lines, from 0, that hold such a passage or a part of it."""
+        """Return the numbers of the lines, from 0, that contain a part of such a passage."""
         return frozenset(self.of_line[token] for token in self.covered(shared))
 
 
 def read_program(text: str, name: str) -> ComparableProgram:
-    """Makes a program comparable; `name` is its file's, which says the language."""
+    """Make a program comparable; `name` is its file's, which says the language."""
     text = text[:MOST_LETTERS].replace("\r\n", "\n").replace("\r", "\n")
     tokens = _as_compared(list(_tokens(text, name)))
     symbols = [symbol for symbol, _ in tokens]
@@ -96,7 +96,7 @@ def _print(symbols: Sequence[str]) -> int:
 
 
 def _tokens(text: str, name: str) -> Iterator[tuple[str, str, int]]:
-    """Yields the kind, text and line of each token; comments and docstrings are none."""
+    """Yield the kind, text and line of each token, without comments and docstrings."""
     pattern = _C if name.lower().endswith(C_NAMES) else _PYTHON
     line, read, depth = 0, 0, 0
     for match in pattern.finditer(text):
@@ -110,10 +110,10 @@ def _tokens(text: str, name: str) -> Iterator[tuple[str, str, int]]:
 
 
 def _as_compared(read: Sequence[tuple[str, str, int]]) -> list[tuple[str, int]]:
-    """Gives what each token is compared as, and its line.
+    """Return the value by which each token is compared, and its line.
 
-    What a library calls its own stays: a program that plots is not alike to one that prints. What
-    the program itself defines or fills, `sum = 0` too, may be called anything.
+    Names from libraries are kept: a program that plots is not similar to one that prints. Names
+    that the program defines or assigns, as in `sum = 0`, are all treated as equal.
     """
     values = ["", "", *(value for _, value, _ in read), ""]
     own = {

@@ -13,11 +13,11 @@ from grader.prose.folding import squeeze
 from grader.prose.splitting import split
 from grader.review.alike.nearness import dice
 
-NEAR = 0.8  # of the letters in a row are common; one word of a sentence may be another
-GIVEN = 0.7  # of them stand in a sentence that everybody was given
-LEAST = 12  # letters: less is hardly a sentence
-LONG = 36  # letters: shorter ones about a graph are alike by nature
-SHOWN = 6  # letters in a row that are marked as alike
+NEAR = 0.8  # of the trigrams are in common: a sentence may differ in one word
+GIVEN = 0.7  # of them are in a sentence that everyone was given
+LEAST = 12  # characters: anything shorter is hardly a sentence
+LONG = 36  # characters: shorter sentences about a graph are similar by nature
+SHOWN = 6  # consecutive characters that are marked as similar
 
 _LETTER = re.compile(r"\w")
 _LABEL = re.compile(r"(?:図表?|グラフ|表|fig(?:ure)?\.?|table)(?:\d+(?:[.-]\d+)*)")
@@ -43,16 +43,16 @@ class Said(Struct, frozen=True, kw_only=True):
     explains: bool  # it says what a graph shows
     folded: str
     grams: frozenset[int]
-    means: tuple[str, ...]  # numbers, denials and directions: with others it says something else
+    means: tuple[str, ...]  # numbers, denials and directions: if these differ, so does the meaning
 
     @property
     def long(self) -> bool:
-        """Whether it is long enough that few would write the same by chance."""
+        """Whether it is too long for many people to write the same by chance."""
         return len(self.folded) >= LONG
 
 
 def said_in(outline: ReportOutline, handout_grams: Sequence[frozenset[int]]) -> tuple[Said, ...]:
-    """Lists what a report says in its own words; `handout_grams`: what everybody has."""
+    """List what a report says in its own words; `handout_grams`: what everyone has."""
     quotes: dict[str, tuple[Quote, bool]] = {}
     spoken = [
         *((quote, True) for quote in outline.explanations),
@@ -73,7 +73,7 @@ def said_in(outline: ReportOutline, handout_grams: Sequence[frozenset[int]]) -> 
 
 
 def given_grams(texts: Iterable[str]) -> list[frozenset[int]]:
-    """Makes the sentences of texts comparable that everybody was given."""
+    """Prepare the sentences of texts that everyone was given, for comparison."""
     return [
         grams(folded)
         for text in texts
@@ -83,7 +83,7 @@ def given_grams(texts: Iterable[str]) -> list[frozenset[int]]:
 
 
 def grams(folded: str) -> frozenset[int]:
-    """Gives every three letters in a row as a number."""
+    """Return every trigram as a number."""
     return frozenset(
         int.from_bytes(blake2b(folded[at : at + 3].encode(), digest_size=6).digest(), "big")
         for at in range(len(folded) - 2)
@@ -91,7 +91,7 @@ def grams(folded: str) -> frozenset[int]:
 
 
 def common_parts(first: str, other: str) -> list[tuple[str, bool]]:
-    """Cuts the first text into parts, and says of each whether the other has it as well."""
+    """Cut the first text into parts, each with whether the other text contains it."""
     parts, read = [], 0
     for block in SequenceMatcher(None, first, other, autojunk=False).get_matching_blocks():
         if block.size >= SHOWN:
@@ -103,7 +103,7 @@ def common_parts(first: str, other: str) -> list[tuple[str, bool]]:
 def _read(quote: Quote, *, explains: bool) -> Said:
     text = _unpaired(quote.text)
     folded = _folded(text)
-    unnumbered = _LABEL.sub("", squeeze(text))  # which figure it is says nothing about its curve
+    unnumbered = _LABEL.sub("", squeeze(text))  # the figure's number tells nothing about its curve
     return Said(
         text=text,
         page=quote.page,
@@ -117,7 +117,7 @@ def _read(quote: Quote, *, explains: bool) -> Said:
 
 
 def _is_given(sentence: Said, handout_grams: Sequence[frozenset[int]]) -> bool:
-    """Says whether it is a given sentence, or hardly more than one."""
+    """Return whether it is a given sentence with at most small additions."""
     grams = sentence.grams
     return any(
         dice(grams, each) >= NEAR or len(grams & each) >= GIVEN * len(grams)
@@ -130,5 +130,5 @@ def _folded(text: str) -> str:
 
 
 def _unpaired(text: str) -> str:
-    """Replaces halves of characters, which no encoding has."""
+    """Replace lone surrogates, which no encoding can represent."""
     return text.encode("utf-8", "replace").decode("utf-8")

@@ -1,4 +1,4 @@
-"""What is alike, as pages show it: side by side, with how usual so much of it is, and as groups.
+"""Show similarities on pages: side by side, with how common they are, and as groups.
 
 Groups are only proposed: people decide, for each student.
 """
@@ -38,20 +38,20 @@ from grader.review.page.live import ClassState, LiveGradebook
 from grader.wording import LANGUAGES, say
 from grader.wording.bilingual import Bilingual, BilingualText, Code
 
-PATIENCE = 5.0  # seconds that the page waits for the class to be compared
-LONG_PATIENCE = 20.0  # seconds that groups wait for it
+PATIENCE = 5.0  # seconds that the page waits for the comparison of the class
+LONG_PATIENCE = 20.0  # seconds that groups wait for the comparison
 AGAIN = "3"  # seconds after which to ask again for groups that are still missing
 WITHOUT = frozenset({State.NOT_SUBMITTED, State.UNKNOWN})
-MOST_LINES = 400  # of a program that are shown
-SMALL_CLASS = 10  # works: of fewer, no base rate says anything
-MOST_NUMBERS = 12  # of a series
+MOST_LINES = 400  # lines of a program that are shown
+SMALL_CLASS = 10  # works; a base rate from fewer means nothing
+MOST_NUMBERS = 12  # shown of a series
 NOTHING = BilingualText("", "")
 
 
 class NeighbourName(Struct, frozen=True, kw_only=True):
-    """Whose it is."""
+    """The student whose work is compared."""
 
-    handle: str  # "" = not on the list any more
+    handle: str  # "" = no longer on the list
     student: str
 
 
@@ -64,12 +64,12 @@ class ProgramLine(Struct, frozen=True, kw_only=True):
 
 
 class ProgramSide(Struct, frozen=True, kw_only=True):
-    """One program with the alike lines marked."""
+    """One program with its similar lines marked."""
 
     person: NeighbourName
     file: str
     lines: Sequence[ProgramLine]
-    cut: bool  # there are more lines than are shown
+    cut: bool  # there are more lines than shown
 
 
 class FigureSide(Struct, frozen=True, kw_only=True):
@@ -83,7 +83,7 @@ class FigureSide(Struct, frozen=True, kw_only=True):
 
 
 class SentenceSide(Struct, frozen=True, kw_only=True):
-    """One sentence in parts, with whether each is alike."""
+    """One sentence in parts; each says whether it is similar."""
 
     person: NeighbourName
     page: BilingualText
@@ -91,14 +91,14 @@ class SentenceSide(Struct, frozen=True, kw_only=True):
 
 
 class SetView(Struct, frozen=True, kw_only=True):
-    """Some works and what is alike in them."""
+    """Some works, and their similarities."""
 
     title: BilingualText
     rates: Sequence[BilingualText]
     programs: Sequence[ProgramSide] = ()
     figures: Sequence[FigureSide] = ()
     sentences: Sequence[SentenceSide] = ()
-    people: Sequence[NeighbourName] = ()  # of plotted numbers, which are the same
+    people: Sequence[NeighbourName] = ()  # with the same plotted numbers
     numbers: str = ""
 
 
@@ -120,15 +120,15 @@ def _neighbours_of(compared: ClassComparison) -> Neighbours:
 
 
 class ShownLikeness:
-    """Compares the class when somebody asks, and shows what is alike in it."""
+    """Compares the class on request, and shows similarities."""
 
     def __init__(self, live: LiveGradebook, words: Bilingual) -> None:
-        """Compares nothing yet."""
+        """Compare nothing yet."""
         self._live, self._words = live, words
         self._comparing = Comparing(live)
 
     def blueprint(self) -> Blueprint:
-        """Says what answers which address."""
+        """Register the addresses."""
         pages = Blueprint(
             "alike", __name__, static_folder="static", static_url_path="/neighbours/static"
         )
@@ -137,7 +137,7 @@ class ShownLikeness:
         return pages
 
     def neighbours(self) -> str:
-        """Shows the neighbours. While the class is still compared, it asks to come again."""
+        """Show the neighbours; the page reloads while the class is still being compared."""
         state = self._live.state()
         compared = self._comparing.ask(state, PATIENCE)
         if compared is None:
@@ -146,7 +146,7 @@ class ShownLikeness:
         return render_template("neighbours.html", view=view)
 
     def groups(self, name: str) -> Response:
-        """Proposes groups for one criterion, and waits for the class to be compared.
+        """Propose groups for one criterion, and wait for the class to be compared.
 
         Where that takes too long, the answer holds the groups that findings alone give, and the
         header Retry-After.
@@ -163,11 +163,11 @@ class ShownLikeness:
         return answer
 
     def groups_of(self, criterion: Criterion, state: ClassState) -> list[Sequence[str]]:
-        """Lists the students of each group that is proposed for a criterion, as far as it is."""
+        """List the students of each group that is proposed for a criterion, as far as it is."""
         return [group.students for group in self._proposed(criterion, state)[0]]
 
     def _proposed(self, criterion: Criterion, state: ClassState) -> tuple[list[StudentGroup], bool]:
-        """Proposes groups, and says whether the class was compared for it in time."""
+        """Propose groups, and return whether the class was compared for it in time."""
         compared = self._comparing.ask(state, LONG_PATIENCE)
         criterion_findings = CriterionFindings(
             criterion=criterion,
@@ -195,7 +195,7 @@ def _group(group: StudentGroup, state: ClassState) -> dict[str, object]:
 
 
 class _Viewing(Struct, frozen=True):
-    """Turns what was found into what the template shows."""
+    """Converts results to what the template shows."""
 
     state: ClassState
     words: Bilingual
@@ -278,7 +278,7 @@ class _Viewing(Struct, frozen=True):
         )
 
     def _page(self, page: int) -> BilingualText:
-        """Says on which page; Word files know none."""
+        """Return the page's text; Word files have no page numbers."""
         return self.words.say("page.neighbours.page", page=page) if page else NOTHING
 
     def _series(self, series: AlikeSeries) -> SetView:

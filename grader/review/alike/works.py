@@ -1,4 +1,4 @@
-"""What a class handed in, made comparable: programs, sentences, pictures and plotted numbers."""
+"""Make the works of a class comparable: programs, sentences, pictures and plotted numbers."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,12 +17,12 @@ from grader.review.alike.nearness import near_pairs
 from grader.review.alike.programs import ComparableProgram, read_program
 from grader.review.alike.sentences import NEAR, Said, said_in
 
-SAME_PROGRAM = 0.9  # of the fingerprints, what everybody was given among them
+SAME_PROGRAM = 0.9  # share of the fingerprints, including those of the handout
 Source = tuple[str, str]  # name and text of a program
 MOST_FIGURES = 20  # of a report
 MOST_SERIES = 50
 FEWEST_POINTS = 4
-EXACT = 1e-6  # relative; what a formula gives differs by less
+EXACT = 1e-6  # relative error below which numbers come from a formula
 
 
 class ComparableFigure(Struct, frozen=True, kw_only=True):
@@ -36,18 +36,18 @@ class StudentWork(Struct, frozen=True, kw_only=True):
     """One student's submission, ready to be compared."""
 
     student: str
-    file: str = ""  # of the program
-    program: ComparableProgram | None = None  # None: there is none, or it cannot be read any more
+    file: str = ""  # name of the program's file
+    program: ComparableProgram | None = None  # None: missing, or no longer readable
     said: Sequence[Said] = ()
     drawn: Sequence[ComparableFigure] = ()
-    series: Sequence[Plot] = ()  # that no formula gives
+    series: Sequence[Plot] = ()  # that are not a formula's
     claims: frozenset[float] = frozenset()
 
 
 def work_of(evidence: Evidence, handout: Given) -> StudentWork:
-    """Makes what was observed of one submission comparable; its program is not in there.
+    """Prepare the evidence of one submission for comparison, without its program.
 
-    Of its report nothing is, where nobody knows reports.
+    Without a plugin that reads reports, nothing of the report is compared.
     """
     knows = reports()
     report = knows.observed(evidence) if knows else None
@@ -62,7 +62,7 @@ def work_of(evidence: Evidence, handout: Given) -> StudentWork:
 
 
 def with_program(work: StudentWork, source: Source | None) -> StudentWork:
-    """Adds the program."""
+    """Add the program."""
     if source is None:
         return work
     name, text = source
@@ -95,9 +95,9 @@ def _series(evidence: Evidence) -> Iterator[Plot]:
 
 
 def is_formula(x: Sequence[float], y: Sequence[float]) -> bool:
-    """Says whether numbers tell nothing: too few, all the same, or a curve that anybody draws.
+    """Return whether numbers are uninformative: too few, all equal, or a curve anyone would plot.
 
-    Times that were measured are none: they scatter.
+    Measured times are not, since they scatter.
     """
     finite = [pair for pair in zip(x, y, strict=False) if all(map(math.isfinite, pair))]
     if len(finite) < FEWEST_POINTS or len({b for _, b in finite}) < FEWEST_POINTS:
@@ -119,22 +119,22 @@ def is_formula(x: Sequence[float], y: Sequence[float]) -> bool:
     )
 
 
-_FEW = 1000  # whole numbers up to there are sizes and counts as often as times
+_FEW = 1000  # whole numbers below this are as often sizes and counts as times
 
 
 class ClassWorks(Struct, frozen=True, kw_only=True):
-    """A whole class, and which of its parts are near each other."""
+    """A whole class, and which parts of its works are similar."""
 
     works: Sequence[StudentWork]
     given: Given
-    said: Sequence[tuple[int, Said]]  # every sentence, with the place of its work
-    near_programs: Mapping[tuple[int, int], float]  # by places among `works`
-    near_said: Mapping[tuple[int, int], float]  # by places among `said`
-    same_pictures: Sequence[tuple[tuple[int, int], tuple[int, int]]]  # (work, figure) both
+    said: Sequence[tuple[int, Said]]  # every sentence, with the index of its work
+    near_programs: Mapping[tuple[int, int], float]  # by indices among `works`
+    near_said: Mapping[tuple[int, int], float]  # by indices among `said`
+    same_pictures: Sequence[tuple[tuple[int, int], tuple[int, int]]]  # pairs of (work, figure)
 
 
 def compare_class(works: Sequence[StudentWork], handout: Given) -> ClassWorks:
-    """Finds out once which parts of a class's works are near each other."""
+    """Find, once, which parts of a class's works are similar."""
     sentences = [(place, sentence) for place, work in enumerate(works) for sentence in work.said]
     return ClassWorks(
         works=works,

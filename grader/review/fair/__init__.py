@@ -1,4 +1,4 @@
-"""Who marks what, what is marked twice, and whether the marking was fair.
+"""Assign marking, have works marked twice, and measure whether the marking was fair.
 
 In: the class as the page has it, decisions, and notes of the kinds `review.parts` and
 `review.second`. Out: parts, second marks, figures about them, three pages and two options of

@@ -95,7 +95,7 @@ def share_parts(  # noqa: PLR0913  what is shared, how, by whom, and where the a
     by: str,
     together: bool,
 ) -> None:
-    """Shares criteria out: each text is "NAMES:CRITERION". All are read before one is stored."""
+    """Divide criteria: each text is "NAMES:CRITERION". All are read before any is stored."""
     from grader.review.fair.handing import criterion_of, share
     from grader.review.fair.parts import people_in
     from grader.review.page.likeness import find_likeness
@@ -128,7 +128,7 @@ def share_parts(  # noqa: PLR0913  what is shared, how, by whom, and where the a
 
 
 def tell_fairness(desk: "Desk", document: dict[str, object], echo: Echo) -> None:
-    """Tells the figures of the page: as text, and with all digits in JSON."""
+    """Print the figures of the page: as text, and with all digits in JSON."""
     from grader.gradebook.desk import opened
     from grader.review.fair.figures import Marking, fairness_of, kind_of
     from grader.review.fair.parts import PARTS, parts_of

@@ -1,7 +1,7 @@
-"""The figures about how a class was marked. They are for people to think about, and no verdict.
+"""Compute figures about how a class was marked. They are food for thought, not verdicts.
 
-Every figure about fewer than ten works or students is left out: it would say something about single
-people, and nothing about the marking.
+A figure about fewer than ten works or students is left out: it would say something about
+individuals, and nothing about the marking.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -32,36 +32,36 @@ Figures = dict[str, float | None]
 
 
 class Marking(Struct, frozen=True, kw_only=True):
-    """Everything that the figures are made from."""
+    """The data from which the figures are computed."""
 
     assignment: Assignment
     grades: Sequence[Grade]
     log: Sequence[Decision]  # every decision, oldest first
     parts: Mapping[About, Part]
     seconds: Mapping[About, Second]
-    kinds: Mapping[str, str]  # student -> kind of the report's file; without who has none
+    kinds: Mapping[str, str]  # student -> kind of the report's file, if there is one
 
     @property
     def firsts(self) -> Sequence[FirstMark]:
-        """Who decided first upon each work."""
+        """The first decision about each work, and who made it."""
         most = {criterion.id: criterion.points for criterion in self.assignment.rubric}
         return first_marks(self.log, self.seconds, most)
 
     @property
     def pairs(self) -> Sequence[Pair]:
-        """The works with two marks that may be compared."""
+        """The works with two marks that can be compared."""
         return pairs_of(self.firsts, self.seconds)
 
 
 def kind_of(evidence: Evidence) -> str:
-    """Say what kind of file a report is; "" where there is none of these."""
+    """Return the kind of a report's file; "" for other files."""
     report = report_of(evidence)
     kinds = {FileKind.DOCX: WORD, FileKind.DOCM: WORD, FileKind.PDF: PDF}
     return kinds.get(report.kind, "") if report and report.kind else ""
 
 
 def fairness_of(marking: Marking) -> dict[str, object]:
-    """Compute all figures, as JSON has them and as the page shows them."""
+    """Compute all figures, for JSON and for the page."""
     firsts = [each for each in marking.firsts if _most(marking, each.criterion) > 0]
     pairs = marking.pairs
     return {
@@ -89,7 +89,7 @@ def _most(marking: Marking, criterion: str) -> float:
 
 
 def _agreement(criterion: Criterion, pairs: Iterable[Pair]) -> dict[str, object] | None:
-    """Compare both marks; `difference` is how much more the second gives, in points."""
+    """Compare both marks; `difference` is by how many points the second one is higher."""
     own = [
         (each.first.points, each.second.points)
         for each in pairs
@@ -110,10 +110,10 @@ def _agreement(criterion: Criterion, pairs: Iterable[Pair]) -> dict[str, object]
 def _leniency(
     criterion: Criterion, firsts: Iterable[FirstMark], parts: Mapping[About, Part]
 ) -> dict[str, object] | None:
-    """Say what share of the points each person gives on the average.
+    """Compute the mean share of points that each person gives.
 
-    Where parts were shared out at random, only works of one's own random part count, and people can
-    be compared: chance alone makes one's works better. Else they cannot, which `random` says.
+    If parts were assigned at random, only works in a person's own part count. People can then be
+    compared, since only chance makes one's works better. Otherwise they cannot; see `random`.
     """
     shared = {
         about: part
@@ -135,10 +135,10 @@ def _leniency(
 
 
 def _order(criterion: Criterion, firsts: Iterable[FirstMark]) -> dict[str, object] | None:
-    """Compare what each person gave in the first half of their works with the second half.
+    """Compare what each person gave in the first and in the second half of their works.
 
-    Order is by the time of the first decision. What one person decided at one moment for several
-    works has no order and is left out, and so is the middle one of an odd number.
+    The order is by the time of the first decision. Decisions of one person at the same moment have
+    no order and are left out, and so is the middle one of an odd number.
     """
     by_person: dict[str, list[FirstMark]] = {}
     for mark in firsts:
@@ -162,7 +162,7 @@ def _order(criterion: Criterion, firsts: Iterable[FirstMark]) -> dict[str, objec
 
 
 def _formats(marking: Marking) -> dict[str, object]:
-    """Compare points for Word and for PDF, by criterion that no check decides, and in total."""
+    """Compare points for Word and PDF, by criteria that no check decides, and in total."""
     if not marking.kinds:
         return {}
     totals = {
@@ -192,10 +192,10 @@ def _by_format(shares: Mapping[str, float], marking: Marking) -> dict[str, objec
 
 
 def _item(criterion: Criterion, marking: Marking) -> Figures:
-    """Say how difficult a criterion is, and how well it tells students apart.
+    """Compute a criterion's difficulty, and how well it discriminates between students.
 
-    Difficulty is the mean share of its points (the classical p); discrimination the correlation
-    with the points of all other criteria, of those whose criteria are all decided.
+    Difficulty is the mean share of its points (the classical p). Discrimination is the correlation
+    with the points of all other criteria, over students whose criteria are all decided.
     """
     shares = [*_shares(criterion, marking).values()]
     items = [
@@ -209,10 +209,10 @@ def _item(criterion: Criterion, marking: Marking) -> Figures:
 
 
 def _checks(marking: Marking) -> dict[str, object]:
-    """Do the same for each check: the share of students who passed it.
+    """Compute the same for each check, from the share of students who passed it.
 
-    A student passes with all verdicts of a check and fails with one; whom it did not decide about
-    does not count. The rest is what other criteria give than those that the check decides.
+    A student passes if all verdicts of a check pass, and fails with one that fails; undecided
+    students do not count. The rest is the points of criteria that the check does not decide.
     """
     sheets = {grade.student: grade.sheet for grade in marking.grades if grade.sheet is not None}
     complete = _complete(marking)

@@ -68,7 +68,7 @@ def item_rest_correlation(pairs: Sequence[tuple[float, float]]) -> float | None:
     """Return the corrected item-total correlation: Pearson's r of an item and the rest.
 
     The item is taken out of the total that it is compared with, or it would be compared with
-    itself (Henrysson, Psychometrika 28, 1963). None where one of both is the same for everybody.
+    itself (Henrysson, Psychometrika 28, 1963). None where one of both is the same for everyone.
     """
     try:
         return correlation([item for item, _ in pairs], [rest for _, rest in pairs])

@@ -1,4 +1,4 @@
-"""Handing out parts, taking them back, and drawing what is marked twice: notes, and no decision."""
+"""Hand out parts, take them back, and draw works to be marked twice: notes, not decisions."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ MOST_REASON = 10_000  # letters
 
 
 def criterion_of(assignment: Assignment, name: str) -> Criterion:
-    """Finds a criterion by its id. Raises GraderError."""
+    """Find a criterion by its id. Raises GraderError."""
     found = next((each for each in assignment.rubric if each.id == name), None)
     if found is None:
         raise GraderError("{criterion}: is not a criterion of this assignment", criterion=name)
@@ -53,7 +53,7 @@ def share(
     likeness: Likeness | None = None,
     by: str = "",
 ) -> Mapping[str, int]:
-    """Shares out what nobody has decided yet; gives how many works each person got.
+    """Divide undecided works among people; return how many each person got.
 
     With `likeness`, works that belong together go to one person. Raises GraderError.
     """
@@ -74,7 +74,7 @@ def share(
 
 
 def move(live: LiveGradebook, criterion: str, person: str, to: str, by: str) -> int:
-    """Gives what a person has left of a criterion to another one; `to` "" = to nobody."""
+    """Move a person's undecided works of a criterion to another person; `to` "" = to no one."""
     to = one_line(to).strip()
 
     def write(store: Store, state: ClassState) -> int:
@@ -93,7 +93,7 @@ def move(live: LiveGradebook, criterion: str, person: str, to: str, by: str) -> 
 def sample(
     live: LiveGradebook, criterion: str, size: str, people: Sequence[Sharer], by: str
 ) -> int:
-    """Draws works to be marked twice; gives how many. Raises GraderError."""
+    """Draw works to be marked twice; return how many. Raises GraderError."""
     criterion_of(live.desk.assignment, criterion)
 
     def write(store: Store, state: ClassState) -> int:
@@ -127,7 +127,7 @@ def sample(
 
 
 def withdraw(live: LiveGradebook, criterion: str, person: str, by: str) -> int:
-    """Takes works that a person has not marked yet out of the sample; gives how many."""
+    """Remove works that a person has not marked yet from the sample; return how many."""
 
     def write(store: Store, _: ClassState) -> int:
         left = [
@@ -144,10 +144,10 @@ def withdraw(live: LiveGradebook, criterion: str, person: str, by: str) -> int:
 
 
 def mark_again(live: LiveGradebook, about: About, points: float, reason: str, by: str) -> int:
-    """Stores a second mark; gives how many works of the criterion the person has left.
+    """Store a second mark; return how many works of the criterion the person still has.
 
-    As long as there are some, a mark may be replaced; then it may be compared, and stays.
-    Raises GraderError.
+    Until none are left, a mark may be replaced; after that it may be compared, and is final. Raises
+    GraderError.
     """
     student, criterion = about
     line = criterion_of(live.desk.assignment, criterion)
@@ -169,12 +169,12 @@ def mark_again(live: LiveGradebook, about: About, points: float, reason: str, by
 
 
 def works(state: ClassState) -> list[str]:
-    """Lists the students with something to look at."""
+    """List the students whose work can be marked."""
     return [state.students[handle] for handle in in_order(state)]
 
 
 def left_to_decide(criterion: str, state: ClassState) -> set[str]:
-    """Lists the students of whom neither a check nor a person has decided a criterion."""
+    """List the students without a decision on a criterion by a check or a person."""
     return {
         grade.student
         for grade in state.book.grades

@@ -1,4 +1,4 @@
-"""Who marks what: each student's part of a criterion belongs to one person, or to nobody.
+"""Assign marking: each student's part of a criterion belongs to at most one person.
 
 A part is a note. It says who is to decide, and nothing about what was decided: taking a part back
 changes no decision.
@@ -24,7 +24,7 @@ About = tuple[str, str]  # student and criterion
 
 
 class Way(StrEnum):
-    """How it was found out whose a part is."""
+    """How the owner of a part was determined."""
 
     RANDOM = "random"  # by a salted shuffle of the ids: the works of each are a fair sample
     GROUPS = "groups"  # works that belong together went to one person
@@ -33,7 +33,7 @@ class Way(StrEnum):
 
 
 class Part(Struct, frozen=True, kw_only=True):
-    """Who marks one student's criterion, as it is stored."""
+    """Who marks one student's criterion, as stored."""
 
     person: str
     way: Way
@@ -83,7 +83,7 @@ def people_in(text: str) -> list[Sharer]:
 
 
 def parts_of(notes: Iterable[Note]) -> Mapping[About, Part]:
-    """Read the parts that count, by student and criterion; what is no part is left out."""
+    """Read the valid parts, by student and criterion."""
     parts: dict[About, Part] = {}
     for note in latest_notes(notes):
         if note.kind == PARTS and (part := record_in(note, Part)) is not None:
@@ -105,7 +105,7 @@ def share_out(
     """Share students out among people; with `groups`, who belongs together stays together.
 
     The order is that of a hash of a salt and the id: nobody can wish for a student, and with the
-    salt, which is stored, everybody can repeat it.
+    salt, which is stored, everyone can repeat it.
     """
     salt = secrets.token_hex(4) if salt is None else salt
     order = sorted(sorted(students), key=lambda student: _place(salt, student))
@@ -115,7 +115,7 @@ def share_out(
     load = dict.fromkeys((each.person for each in people), 0)
     given: dict[str, Part] = {}
     for bundle in bundles:
-        # Whoever is furthest behind their share; the first who was named where two are.
+        # The person furthest behind their share; on a tie, the one named first.
         person = min(people, key=lambda one: (load[one.person] + len(bundle)) / one.weight).person
         load[person] += len(bundle)
         given |= dict.fromkeys(bundle, Part(person=person, way=way, salt=salt))
@@ -129,7 +129,7 @@ def _place(salt: str, student: str) -> bytes:
 def _bundles(
     order: Sequence[str], groups: Sequence[Sequence[str]], most: int
 ) -> list[Sequence[str]]:
-    """Put students into bundles, the largest first. A group that is more than a share is none."""
+    """Put students into bundles, largest first. A group larger than a share is split up."""
     left = set(order)
     bundles: list[Sequence[str]] = []
     for group in sorted(groups, key=len, reverse=True):

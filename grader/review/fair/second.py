@@ -25,7 +25,7 @@ SECOND = "review.second"
 
 
 class SecondMark(Struct, frozen=True, kw_only=True):
-    """Who marks a work a second time, and with which points; None: not yet. As it is stored."""
+    """Who marks a work a second time, and the points (None: not yet), as stored."""
 
     person: str
     points: float | None = None
@@ -49,7 +49,7 @@ class FirstMark(Struct, frozen=True, kw_only=True):
     began: datetime  # when the person decided for the first time
     place: int  # of that decision in the log
     last: Decision
-    replaced: bool  # somebody decided again after both marks were there to see
+    replaced: bool  # decided again after both marks were visible
 
 
 class Pair(Struct, frozen=True, kw_only=True):
@@ -65,7 +65,7 @@ class Pair(Struct, frozen=True, kw_only=True):
 
 
 def second_marks_of(notes: Iterable[Note]) -> Mapping[About, Second]:
-    """Read the sample, by student and criterion; what is no second mark is left out."""
+    """Read the sample of second marks, by student and criterion, without invalid ones."""
     marks: dict[About, Second] = {}
     for note in latest_notes(notes):
         if note.kind == SECOND and (mark := record_in(note, SecondMark)) is not None:
@@ -79,7 +79,7 @@ def mark_text(mark: SecondMark | None) -> str:
 
 
 def size_of(text: str, works: int) -> int:
-    """Read "10%" or "8": how many of so many works. Raises GraderError."""
+    """Parse "10%" or "8": how many of all works. Raises GraderError."""
     said = text.strip().replace("％", "%")
     number = said.removesuffix("%").strip()
     most = 100 if said.endswith("%") else 100_000
@@ -97,7 +97,7 @@ def draw_sample(  # noqa: PLR0913, PLR0917  what is drawn from, and who may not 
     deciders: Mapping[str, Collection[str]],
     salt: str | None = None,
 ) -> Mapping[str, SecondMark]:
-    """Draw works at random, each for somebody who neither has it as a part nor decided upon it.
+    """Draw works at random, each for a person who neither owns nor decided it.
 
     `parts` and `deciders` are of this criterion, by student. Fewer are drawn where for some works
     nobody is left.
@@ -122,7 +122,7 @@ def draw_sample(  # noqa: PLR0913, PLR0917  what is drawn from, and who may not 
 
 
 def hidden_from(person: str, marks: Mapping[About, Second]) -> frozenset[About]:
-    """List what is kept from a person: their sample of each criterion that is not finished."""
+    """List what is withheld from a person: their sample of each unfinished criterion."""
     own = {about for about, each in marks.items() if key_of(each.mark.person) == key_of(person)}
     unfinished = {about[1] for about in own if marks[about].mark.points is None}
     return frozenset(about for about in own if about[1] in unfinished)

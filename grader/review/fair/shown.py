@@ -1,4 +1,4 @@
-"""The pages of parts, second marks and fairness, and what is kept from who marks a second time.
+"""The pages of parts, second marks and fairness, and what second markers must not see.
 
 Whoever asks is who their browser says: there are no accounts, and the page is for people who trust
 each other with the points. What is kept back is kept back here and not by a style: it is in no
@@ -62,7 +62,7 @@ class Sharing(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Moving(msgspec.Struct, forbid_unknown_fields=True):
-    """A person's part to be given to another one; `to` "" = to nobody."""
+    """A request to move a person's part to another; `to` "" = to no one."""
 
     by: Name
     criterion: Name
@@ -109,17 +109,17 @@ class PartRow(Struct, frozen=True, kw_only=True):
 
 
 class SampleRow(Struct, frozen=True, kw_only=True):
-    """What one person marks a second time of one criterion."""
+    """One person's second marks of one criterion."""
 
     criterion: str
     person: str
-    own: bool  # of whoever asks
+    own: bool  # the part of the person at the page
     done: int
     all: int
 
 
 class MarkView(Struct, frozen=True, kw_only=True):
-    """One of two marks, with what a decision for it says."""
+    """One of two marks, with the text of a decision for it."""
 
     person: str
     points: float
@@ -128,7 +128,7 @@ class MarkView(Struct, frozen=True, kw_only=True):
 
 
 class DifferenceRow(Struct, frozen=True, kw_only=True):
-    """A work that two people gave other points, and nobody has settled."""
+    """A work with different points from two people, still unsettled."""
 
     criterion: str
     handle: str
@@ -291,7 +291,7 @@ class ShownFairness:
             if criterion in order and student in state.handles:
                 key = (order.index(criterion), key_of(part.person))
                 grouped.setdefault(key, []).append((student, part))
-        whole = self._live.state()  # how many are done tells nobody's points
+        whole = self._live.state()  # how many are done reveals no points
         left = {criterion: left_to_decide(criterion, whole) for criterion in order}
         return [
             PartRow(

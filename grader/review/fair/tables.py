@@ -1,4 +1,4 @@
-"""The figures as tables: a row for each, with what it says in words, and a bar for the eye."""
+"""The figures as tables: a row for each, with words, and a bar for the eye."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ class Bar(Struct, frozen=True, kw_only=True):
 
 
 class FigureCell(Struct, frozen=True, kw_only=True):
-    """One number; `key` is where it stands in the JSON."""
+    """One number; `key` is where it is in the JSON."""
 
     key: str
     text: BilingualText
@@ -33,7 +33,7 @@ class FigureCell(Struct, frozen=True, kw_only=True):
 
 
 class FigureRow(Struct, frozen=True, kw_only=True):
-    """What one row is about, and its numbers; none where there are too few works."""
+    """The subject of a row, and its numbers; none if there are too few works."""
 
     name: BilingualText
     more: BilingualText
@@ -41,7 +41,7 @@ class FigureRow(Struct, frozen=True, kw_only=True):
 
 
 class FigureTable(Struct, frozen=True, kw_only=True):
-    """One question, what is to be known about its answer, and the answer."""
+    """A question, background for its answer, and the answer."""
 
     name: str
     title: BilingualText
@@ -61,7 +61,7 @@ def tables_of(
 def bar_of(
     value: float | None, low: float | None = None, high: float | None = None, *, signed: bool
 ) -> Bar | None:
-    """Place a number between its bounds; None where there is none."""
+    """Clamp a number to its bounds; None without one."""
     if value is None:
         return None
 
@@ -180,7 +180,7 @@ class _Tables(Struct, frozen=True):
             yield self._item(self._title(criterion), f"criteria.{criterion}", "difficulty", found)
 
     def _checks(self) -> Iterator[FigureRow]:
-        """Yield the checks that somebody failed, the hardest first."""
+        """Yield the checks with failures, the most failed first."""
         checks = [(found["passed"] or 0.0, code) for code, found in self.figures["checks"].items()]
         for passed, code in sorted(checks):
             if passed < 1:
@@ -230,7 +230,7 @@ def _both(text: str) -> BilingualText:
 
 
 def _percent(share: float, sign: str = "") -> str:
-    """Write a share, or a difference of shares; 58.5000001 is no more than 58.5."""
+    """Format a share, or a difference of shares; 58.5000001 becomes 58.5."""
     return _minus(f"{round(100 * share, DIGITS):{sign}.0f} %")
 
 

@@ -1,8 +1,8 @@
 """The local page on which people read, decide and are done.
 
 In: a Desk, and requests of one browser on this machine. Out: HTML, pictures, JSON; decisions in the
-store. Not here: running or opening what students handed in (the fence does), the files of an
-export. Nothing that a student wrote is ever active: text is escaped, pictures are made anew from
+store. Not here: running or opening what students submitted (the fence does), the files of an
+export. Nothing that a student wrote is ever active: text is escaped, pictures are made again from
 pixels, and the pages carry no script but ours.
 """
 

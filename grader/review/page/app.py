@@ -1,4 +1,4 @@
-"""The addresses of the page, and what stands behind each."""
+"""The addresses of the page, and the app that serves them."""
 
 import gzip
 
@@ -32,12 +32,12 @@ PAGE = "grader.review.page"
 MOST_BYTES = 2**20  # of a request
 CHECK_PAGES = "/checks/"
 COMPRESSED = ("text/html", "text/css", "text/javascript", "application/json")
-FEWEST_BYTES = 2_000  # of an answer that is compressed: a class of 1000 takes a fortieth then
+FEWEST_BYTES = 2_000  # worth compressing: a class of 1000 shrinks to a fortieth
 PANES = ("report", "evidence", "program")
 
 
 def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str = "") -> Flask:
-    """Makes the app; `by` is the name that decisions are given, "" = the page asks."""
+    """Make the app; `by` is the name for decisions, "" = the page asks for it."""
     app = Flask(PAGE, static_folder="static", template_folder=None)
     likeness = find_likeness(live, words)
     fairness = find_fairness(live, words, likeness, by)
@@ -82,7 +82,7 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
 
     @app.get(f"{CHECK_PAGES}<code>")
     def check_page(code: str) -> str:
-        """Says what a check means, for who reads its code: the text of `grader explain`."""
+        """Show what a check means: the text of `grader explain`."""
         if code not in slugs():
             abort(404)
         return render_template("check.html", code=code, slug=slugs()[code], title=words.title(code))
@@ -106,7 +106,7 @@ def create_app(live: LiveGradebook, guard: Guard, words: Bilingual, *, by: str =
 
 
 def _compress(answer: Response) -> Response:
-    """Compresses a long text, for who works from another computer."""
+    """Compress a long text, for those who work from another computer."""
     content = not answer.direct_passthrough and answer.mimetype in COMPRESSED
     if (
         content

@@ -1,6 +1,6 @@
 """Panes of plugins beside some criteria, and the notes that people leave in them.
 
-The page knows nothing of what a note says: the plugin makes its text, the store keeps it.
+The page does not interpret notes: the plugin makes their text, and the store keeps it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ class BesidePanes:
     """Panes of plugins beside criteria."""
 
     def __init__(self, students: StudentPages, words: Bilingual, shared: Parts) -> None:
-        """Ask which plugins have one; `shared` knows what is hidden from whom."""
+        """Ask which plugins have panes; `shared` knows what is hidden from whom."""
         self._students, self._live, self._words = students, students.live, words
         self._shared = shared
         self._plugins: Mapping[str, ShowsBeside] = {}
@@ -119,7 +119,7 @@ class BesidePanes:
     def past(
         self, criterion: Criterion, student: str
     ) -> Sequence[tuple[BilingualText, Note, BilingualText]]:
-        """List the notes beside a criterion, oldest first: of what, the note, what it says."""
+        """List the notes beside a criterion, oldest first: title, note and its text."""
         if (student, criterion.id) in self._shared.hidden():
             return []
         return [

@@ -1,4 +1,4 @@
-"""A student's work without whose it is: ids, names and file names are taken out of all texts."""
+"""Make a student's work anonymous: remove ids, names and file names from all texts."""
 
 import re
 from collections.abc import Sequence
@@ -15,8 +15,8 @@ from grader.model.scoresheet import ScoreSheet
 from grader.privacy import MASK, Redactor, change_texts, make_redactor, people_of
 from grader.protocols import report_of, reports
 
-SHORTEST = 5  # letters of a file name that is looked for inside of other texts
-# What stands behind one of these is somebody's name or id, whether or not the class knows it.
+SHORTEST = 5  # letters of a file name that is searched for within texts
+# One of these is followed by a name or an id, whether or not it is known in the class.
 LABELLED = re.compile(
     r"(?P<label>(?:学籍番号|学生番号|学生証番号|氏[ 　]*名)[ \t　]*[:：=|\t 　]"
     r"|^[ \t　#・■*]*(?:名[ 　]*前|提出者|作成者|報告者|実験者|author|name|student[ ]?(?:id|no\.?))"
@@ -31,15 +31,15 @@ def _redactor(people: tuple[Person, ...]) -> Redactor:
 
 
 class Blind:
-    """Takes out of texts who is who in this class."""
+    """Masks identities in texts of a class."""
 
     def __init__(self, book: Gradebook, evidence: Evidence) -> None:
-        """Learns the class, and the names of one student's files."""
+        """Take the class, and the names of one student's files."""
         self._redactor = _redactor(people_of(book))
         self._files = _neutral_names(evidence)
 
     def text(self, text: str) -> str:
-        """Masks one text."""
+        """Mask one text."""
         if text in self._files:
             return self._files[text]
         for name, other in self._files.items():
@@ -49,15 +49,15 @@ class Blind:
         return self._redactor.redact(masked)
 
     def tells(self, text: str) -> bool:
-        """Says whether a text tells of somebody."""
+        """Return whether a text reveals an identity."""
         return self.text(text) != text
 
     def file(self, name: str) -> str:
-        """Names a file of the student's neutrally."""
+        """Return a neutral name for a file of the student's."""
         return self._files.get(name) or self.text(name)
 
     def evidence(self, evidence: Evidence) -> Evidence:
-        """Masks everything that stands in evidence; pictures that may tell of somebody go."""
+        """Mask all texts of evidence; drop pictures that may reveal an identity."""
         knows, program = reports(), evidence.program
         report = knows.observed(evidence) if knows else None
         if knows is not None and report is not None and report.outline is not None:
@@ -69,7 +69,7 @@ class Blind:
         return replace(change_texts(bare, self.text), student=MASK, files=())
 
     def _outline(self, outline: ReportOutline) -> ReportOutline:
-        """Takes away what is a picture of a page, and figures in which names are known to stand."""
+        """Remove pictures of pages, and figures that contain known names."""
         pictures = {*outline.scanned_pages, *outline.ink_pages}
         figures = (
             replace(figure, crop=b"")
@@ -80,7 +80,7 @@ class Blind:
         return replace(outline, figures=tuple(figures), thumbnails=(), students=())
 
     def sheet(self, sheet: ScoreSheet) -> ScoreSheet:
-        """Masks a sheet; who decided is no student."""
+        """Mask a sheet; names of people who decided are kept."""
         return replace(change_texts(sheet, self.text), student=MASK)
 
 
@@ -96,7 +96,7 @@ def _texts(value: object) -> list[str]:
 
 
 def _neutral_names(evidence: Evidence) -> dict[str, str]:
-    """Gives every file of a student a name that tells nothing, the longest name first."""
+    """Return a neutral name for every file of a student, longest names first."""
     read = report_of(evidence)
     report = read.file if read else ""
     names: dict[str, str] = {}

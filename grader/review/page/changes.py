@@ -1,7 +1,7 @@
-"""What changed: who decided what about a cell, and what a student handed in anew.
+"""Show what changed: who decided what about a cell, and new versions of submissions.
 
-Both are kept by others (the decision log, `collect`'s folder .earlier) and only shown here. With
-`blind=1` nothing tells whose work it is.
+Both are stored elsewhere (the decision log, `collect`'s folder .earlier) and only shown here. With
+`blind=1`, nothing reveals the student.
 """
 
 import math
@@ -34,28 +34,28 @@ from grader.review.page.student import OpenedWork, StudentPages
 from grader.store import same_files
 from grader.wording.bilingual import NOTHING, BilingualText
 
-MOST_VERSIONS = 6  # the newest
+MOST_VERSIONS = 6  # newest versions compared
 MOST_UNITS = 4_000  # lines or sentences of one file that are compared
-AROUND = 3  # lines that did not change, beside those that did
+AROUND = 3  # unchanged lines shown around changed ones
 DATE = re.compile(r"(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)")
 MASKED = "…"
 
 
 class PastDecision(Struct, frozen=True, kw_only=True):
-    """What somebody decided about one criterion of one student, or confirmed."""
+    """A decision about one criterion of one student, or a confirmation."""
 
     at: BilingualText
     by: str
     kind: str  # "decided", "taken_back", "damaged", "confirmed" or "noted"
-    before: float | None  # points that another person had given; None: the checks' word, or none
+    before: float | None  # points that another person had given; None: by checks, or none
     points: float | None
     reason: str | BilingualText = ""
-    title: BilingualText = NOTHING  # of the pane in which a note was left
-    other_files: bool = False  # lay before the person than for the decision before
+    title: BilingualText = NOTHING  # of the pane with the note
+    other_files: bool = False  # the person saw other files than at the decision before
 
 
 class ChangedRow(Struct, frozen=True, kw_only=True):
-    """One line or sentence; or so many that did not change."""
+    """One line or sentence, or a number of unchanged ones."""
 
     kind: str  # "same", "added", "removed", "skipped"
     text: Markup = Markup()
@@ -65,7 +65,7 @@ class ChangedRow(Struct, frozen=True, kw_only=True):
 
 
 class ChangedFile(Struct, frozen=True, kw_only=True):
-    """One file of a submission beside the one that was handed in before."""
+    """A file of a submission compared with its previous version."""
 
     name: str
     rows: Sequence[ChangedRow]
@@ -75,34 +75,34 @@ class ChangedFile(Struct, frozen=True, kw_only=True):
 
 
 class EarlierVersion(Struct, frozen=True, kw_only=True):
-    """What newer files replaced, compared with what counts now."""
+    """Files replaced by newer ones, compared with those that count now."""
 
     name: str
     files: Sequence[ChangedFile]  # programs
     report: ChangedFile | None = None
     why: str = ""  # why the report is not compared: "reading", "unreadable"
-    compared: bool = True  # anything at all
+    compared: bool = True  # whether anything was compared
 
 
 class ChangesPages:
-    """The history of cells, and the differences of submissions."""
+    """The history of cells, and differences between submissions."""
 
     def __init__(
         self, students: StudentPages, reports: ReportPane | None, beside: BesidePanes
     ) -> None:
-        """Reads nothing yet; without `reports` only programs are compared."""
+        """Start without having read anything; without `reports` only programs are compared."""
         self._students, self._live, self._reports = students, students.live, reports
         self._beside = beside
 
     def blueprint(self) -> Blueprint:
-        """Says what answers which address."""
+        """Register the addresses."""
         pages = Blueprint("changes", __name__)
         pages.get("/student/<handle>/history")(self.history)
         pages.get("/student/<handle>/changes")(self.changes)
         return pages
 
     def history(self, handle: str) -> str:
-        """Shows who decided what about a criterion, when, from what and why."""
+        """Show who decided what about a criterion, when, from what and why."""
         whole = self._live.state()
         state = self._live.veil(whole)
         student = state.students.get(handle)
@@ -133,7 +133,7 @@ class ChangesPages:
         ]
         records: list[Decision | Confirmation] = [*decisions, *confirmed]
         before: Decision | None = None
-        for record in sorted(records, key=lambda each: each.at):  # stable: as they were stored
+        for record in sorted(records, key=lambda each: each.at):  # stable
             at = self._students.clock(record.at)
             if isinstance(record, Confirmation):
                 points = record.points.get(criterion)
@@ -155,7 +155,7 @@ class ChangesPages:
             before = None if damaged else record
 
     def _noted(self, handle: str, student: str, criterion: Criterion) -> Iterator[PastDecision]:
-        """Tells what people left in panes beside the criterion, as whoever asks may see it."""
+        """Yield what people noted beside the criterion, as far as the viewer may see it."""
         past = self._beside.past(criterion, student)
         work = self._students.work(handle) if past else None
         for title, note, told in past:
@@ -171,7 +171,7 @@ class ChangesPages:
             )
 
     def changes(self, handle: str) -> str:
-        """Shows what is different from earlier submissions: lines of programs, sentences."""
+        """Show the differences from earlier submissions: lines of programs, sentences."""
         work = self._students.work(handle)
         if work is None:
             return self._students.nothing(handle)
@@ -201,7 +201,7 @@ class ChangesPages:
             )
 
     def _folders(self, student: str) -> Sequence[Path]:
-        """Lists a student's earlier submissions, the newest first. No link is followed."""
+        """List a student's earlier submissions, newest first. Links are not followed."""
         state = self._live.state()
         root = state.folder or inbox(self._live.desk.course, self._live.desk.assignment.id)
         name = self._students.submissions.folder_of(student, state)
@@ -226,7 +226,7 @@ class ChangesPages:
 
 
 def _programs(old: Submission, work: OpenedWork) -> Iterator[ChangedFile]:
-    """Compares files of the same name; the main ones even if they were called otherwise."""
+    """Compare files of the same name; the main files even if their names differ."""
     now = {source.name: source for source in work.handed.sources}
     if not now:
         return
@@ -234,7 +234,7 @@ def _programs(old: Submission, work: OpenedWork) -> Iterator[ChangedFile]:
     main = next(iter(work.handed.sources))
     if old.main is not None and old.main.name not in now and main.name not in before:
         before[main.name] = before.pop(old.main.name)
-    # A folder of earlier files holds those alone that were replaced: what is not there is no news.
+    # A folder of earlier files contains only replaced ones: a missing file is no difference.
     for name, source in list(before.items())[:MOST_FILES]:
         lines = now[name].text.split("\n") if name in now else []
         yield compare(work.named(name), source.text.split("\n"), lines, shown=work.shown)
@@ -257,7 +257,7 @@ def compare(  # noqa: PLR0913  two texts, how they are compared and how they are
     key: Callable[[str], str] = str.rstrip,
     around: int = AROUND,
 ) -> ChangedFile:
-    """Compare two texts unit by unit, as far as they are not endless."""
+    """Compare two texts unit by unit, up to a limit."""
     cut = max(len(old), len(new)) > MOST_UNITS
     old, new = old[:MOST_UNITS], new[:MOST_UNITS]
     matcher = SequenceMatcher(None, [key(each) for each in old], [key(each) for each in new])
@@ -292,9 +292,9 @@ def compare(  # noqa: PLR0913  two texts, how they are compared and how they are
 
 
 def _sentences(document: Document, work: OpenedWork) -> list[str]:
-    """Split a report into sentences; lines of a PDF go on in the next one, Word's paragraphs not.
+    """Split a report into sentences; they may span lines of a PDF, but not Word's paragraphs.
 
-    For who is blind, the cover is left out, and lines that tell of somebody are masked.
+    On a blind page the cover is left out, and lines that reveal an identity are masked.
     """
     lines = [
         line
@@ -331,7 +331,7 @@ def _folders_in(folder: Path) -> list[Path]:
 
 
 def _order(folder: Path) -> list[int]:
-    """Attempts by their number, others by their time; what has neither is the oldest."""
+    """Return a sort key: attempt number, else the time; a folder without either comes first."""
     return [int(digits) for digits in re.findall(r"\d+", folder.name)]
 
 

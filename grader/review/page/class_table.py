@@ -1,7 +1,7 @@
-"""The class as a table: one row for each student, and a filter for everything that is counted.
+"""The class as a table: one row for each student, and a filter for each kind of finding.
 
-The page holds the first rows. The script asks for the other ones in short and makes them of the
-same template; a browser without scripts goes on to the page that holds all of them.
+The page contains the first rows. The script requests the others in short form and renders them
+with the same template; without scripts, a link leads to a page with all rows.
 """
 
 from collections import Counter
@@ -23,24 +23,24 @@ from grader.review.page.saving import grade_state
 from grader.wording import visible
 from grader.wording.bilingual import Bilingual, BilingualText
 
-COMMONEST = 10  # findings whose filters are not folded away
-FIRST_ROWS = 40  # that the page itself holds: more than a screen shows
-COUNT = "{count}"  # the script says how many
+COMMONEST = 10  # findings whose filters are always visible
+FIRST_ROWS = 40  # rows in the page itself: more than a screen shows
+COUNT = "{count}"  # filled in by the script
 
 
 class ClassTableRow(Struct, frozen=True, kw_only=True):
-    """One student's line. What changes while people decide is filled in by the script."""
+    """One student's row. The script fills in what changes while people decide."""
 
     handle: str
     student: str
     name: str
-    late: int | None  # minutes; None = in time, or nobody knows
-    no_report: bool  # though one was asked for
+    late: int | None  # minutes; None: in time, or unknown
+    no_report: bool  # although one was required
     waits: BilingualText | None
-    waiting: Sequence[str]  # criteria that wait for a device, not for a person
+    waiting: Sequence[str]  # criteria that wait for a device, not a person
     chips: Sequence[Chip]
     marks: Sequence[ExerciseMark]
-    filters: Sequence[str]  # names of the filters that keep this row
+    filters: Sequence[str]  # names of the filters that show this row
 
 
 BLANK = ClassTableRow(
@@ -58,16 +58,16 @@ BLANK = ClassTableRow(
 
 
 class Filter(Struct, frozen=True, kw_only=True):
-    """One count that can be clicked: its rows stay, the others go."""
+    """A count to click on: only its rows stay visible."""
 
     name: str
     title: BilingualText
     verdict: str = ""
-    tip: BilingualText | None = None  # of a finding: its verdict and title
+    tip: BilingualText | None = None  # verdict and title, for a finding
 
 
 class Task(Struct, frozen=True, kw_only=True):
-    """One criterion, and how much of it is left; the script fills in the numbers."""
+    """A criterion, and how much of it is left; the script fills in the numbers."""
 
     criterion: str
     title: BilingualText
@@ -77,7 +77,7 @@ class Task(Struct, frozen=True, kw_only=True):
 
 
 def addresses(live: LiveGradebook, words: Bilingual, shared: Parts) -> Blueprint:
-    """Makes the address of the table."""
+    """Make the address of the table."""
     pages = Blueprint("class_table", __name__)
     tasks = list(_tasks(live, words))
     exercises = live.desk.assignment.exercises
@@ -166,9 +166,9 @@ def _rows(
 
 
 def _in_short(rows: Sequence[ClassTableRow]) -> dict[str, Any]:
-    """Give every row, and once each what many rows have in common: findings, chips and marks.
+    """Return every row, with shared findings, chips and marks stored once.
 
-    Chips and marks are HTML of the table's own templates, so that a row is written in one place.
+    Chips and marks are HTML from the table's own templates, so each row is defined in one place.
     """
     chip_of = get_template_attribute("class_cells.html", "chip")
     mark_of = get_template_attribute("class_cells.html", "mark")
@@ -202,7 +202,7 @@ def _in_short(rows: Sequence[ClassTableRow]) -> dict[str, Any]:
 
 
 def _kept_by(grade: Grade, view: StudentView | None, *, no_report: bool) -> Iterator[str]:
-    """Names the filters of what was found; those of states and open points the script knows."""
+    """Yield filters for what was found; the script handles those for states and open points."""
     if view is None:
         return
     verdicts = {chip.verdict for chip in view.chips}
@@ -228,12 +228,12 @@ def _is_in(student: str, part: PersonsPart) -> bool:
 
 
 def _of_people(parts: Sequence[PersonsPart]) -> list[Filter]:
-    """Lists what people are to mark, for each to see their own part alone."""
+    """List filters for the parts that people are to mark, so that each sees only their own."""
     return [Filter(name=f"part-{part.key}", title=part.title) for part in parts]
 
 
 def _plain(rows: Sequence[ClassTableRow], words: Bilingual) -> list[Filter]:
-    """Lists what people have to do something about, as far as there is any."""
+    """List filters for what people have to act on, if there is any."""
     counts = Counter(name for row in rows for name in row.filters)
     plain = ("undecided", "broken", "waiting", "late", "no-report", "clean", "comment")
     named = [
@@ -243,7 +243,7 @@ def _plain(rows: Sequence[ClassTableRow], words: Bilingual) -> list[Filter]:
 
 
 def _found(rows: Sequence[ClassTableRow]) -> list[Filter]:
-    """Lists what was found, the commonest first."""
+    """List filters for findings, the most frequent first."""
     counts = Counter(name for row in rows for name in row.filters)
     chips = {f"{chip.check}-{chip.verdict}": chip for row in rows for chip in row.chips}
     ordered = sorted(chips.items(), key=lambda item: (-counts[item[0]], item[0]))

@@ -1,4 +1,4 @@
-"""A student's program line by line, with what was found in it beside its lines."""
+"""A student's program line by line, with findings beside the lines."""
 
 import re
 import unicodedata
@@ -14,11 +14,11 @@ from grader.model.finding import Finding, Location, Verdict
 from grader.model.submission import SourceFile
 from grader.wording import visible
 
-MOST_LINES = 2_000  # of a file from its first line on; around findings further down, more
+MOST_LINES = 2_000  # from the first line of a file on; more around findings further down
 AROUND = 8
 MOST_LETTERS = 500  # of one line
 MOST_FILES = 12
-WIDE = Markup('<span class="wide-space">□</span>')  # U+3000, which nobody sees in code
+WIDE = Markup('<span class="wide-space">□</span>')  # U+3000, invisible in code
 
 
 class Beside(Struct, frozen=True, kw_only=True):
@@ -29,14 +29,14 @@ class Beside(Struct, frozen=True, kw_only=True):
 
 
 class CodeRow(Struct, frozen=True, kw_only=True):
-    """One line; or, with number 0, so many lines that are left out."""
+    """One line; with number 0, it stands for omitted lines."""
 
-    number: int  # in its file, or in its cell
+    number: int  # in its file or cell
     text: Markup | None = None
-    line: int = 0  # of the text of all cells
+    line: int = 0  # in the joined text of all cells
     cell: int = 0  # > 0: a notebook's cell begins here
-    carets: str = ""  # what a compiler would write below
-    message: str = ""  # and behind that
+    carets: str = ""  # the markers that a compiler would print below
+    message: str = ""  # the message behind them
     beside: Sequence[Beside] = ()
     skipped: int = 0
 
@@ -48,7 +48,7 @@ class CodeFile(Struct, frozen=True, kw_only=True):
     rows: Sequence[CodeRow]
     lines: int
     cut: bool
-    version: str  # of its text
+    version: str  # hash of its text
 
 
 Places = Mapping[tuple[str, int], Sequence[Beside]]
@@ -61,10 +61,10 @@ def view_code(
     shown: Callable[[str], str] = str,
     named: Callable[[str], str] = str,
 ) -> tuple[list[CodeFile], list[Beside]]:
-    """Views files and numbers the findings that point into them, the main file first.
+    """Return views of files with numbered findings beside their lines, the main file first.
 
-    `shown` and `named` mask lines and names of files where that is asked for; what a card says may
-    be masked already, so the finding itself stands beside it.
+    `shown` and `named` mask lines and file names on blind pages. The text of a card may be masked
+    already, so the finding itself is passed with it.
     """
     pointing = [(finding, card) for finding, card in findings if _points(finding)]
     pointing_cards = [
@@ -86,7 +86,7 @@ def view_code(
 
 
 def _points(finding: Finding) -> bool:
-    """Says whether a finding says something about a line that is no praise."""
+    """Return whether a finding points at a line and is not praise."""
     quiet = finding.verdict is Verdict.SKIPPED or (
         finding.verdict is Verdict.PASSED and not finding.case
     )
@@ -94,7 +94,7 @@ def _points(finding: Finding) -> bool:
 
 
 def _line(location: Location, source: SourceFile) -> int:
-    """Gives the line of the joined text that a place in a notebook's cell is."""
+    """Convert a place in a notebook's cell to a line of the joined text."""
     first = next((first for first, cell in source.cells if cell == location.cell), 1)
     return first + location.line - 1
 
@@ -143,12 +143,12 @@ def _view_file(
 
 
 def version_of(source: SourceFile) -> str:
-    """Tells the text of a source apart from what another version says."""
+    """Return a hash of a source's text."""
     return sha256(source.text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _kept(count: int, marked: Iterable[int]) -> Iterator[int]:
-    """Lists the lines that are shown: the first ones, and those around findings."""
+    """Yield the lines shown: the first ones, and those around findings."""
     wanted = set(range(1, min(count, MOST_LINES) + 1))
     for line in marked:
         wanted.update(range(max(1, line - AROUND), min(count, line + AROUND) + 1))
@@ -156,13 +156,13 @@ def _kept(count: int, marked: Iterable[int]) -> Iterator[int]:
 
 
 def code_text(text: str) -> Markup:
-    """Escapes a line; what cannot be seen is made visible, and what is too long is cut."""
+    """Escape a line, make invisible characters visible, and cut what is too long."""
     cut = visible(text[: MOST_LETTERS + 1], limit=MOST_LETTERS, keep="\t")
     return WIDE.join(escape(part) for part in cut.split("\u3000"))
 
 
 def _carets(source: SourceFile, evidence: Evidence) -> dict[int, tuple[int, int, str]]:
-    """Finds where a compiler points: line -> column from 1, length, what it says."""
+    """Map lines to where a compiler points: column from 1, length, message."""
     carets: dict[int, tuple[int, int, str]] = {}
     for exercise in evidence.exercises:
         trouble = exercise.source.syntax if exercise.source else None
@@ -179,7 +179,7 @@ def _carets(source: SourceFile, evidence: Evidence) -> dict[int, tuple[int, int,
 
 
 def _below(text: str, column: int, length: int) -> str:
-    """Writes ^^^^ below so many letters, with gaps as wide as the letters above them."""
+    """Return ^^^^ of a length, after gaps as wide as the letters above."""
     before, under = text[: column - 1], text[column - 1 : column - 1 + length] or " "
     if column > MOST_LETTERS:
         return ""

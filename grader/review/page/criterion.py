@@ -21,7 +21,7 @@ from grader.wording.bilingual import Bilingual, BilingualText
 
 MOST_BUTTONS = 11
 STEPS = tuple(Fraction(step) for step in ("1/2", "1", "2", "5", "10", "20", "25", "50", "100"))
-HALF_BELOW = 10  # points: with more of them nobody marks halves
+HALF_BELOW = 10  # points; criteria with more are not marked in halves
 WHY_LEFT = ("open", "not_graded", "not_submitted", "unsure", "unknown", "changed")
 
 
@@ -84,7 +84,7 @@ def addresses(
 
 
 def in_order(state: ClassState) -> Sequence[str]:
-    """Lists the handles of everybody with something to look at, in an order that tells nothing."""
+    """List the handles of everyone with something to look at, in an order that tells nothing."""
     return sorted(
         state.handles[grade.student]
         for grade in state.book.grades
@@ -93,14 +93,14 @@ def in_order(state: ClassState) -> Sequence[str]:
 
 
 def chapter_of(criterion: Criterion, spec: ReportSpec | None) -> str:
-    """Names the chapter of the report that a criterion's title speaks of; "" = none.
+    """Return the chapter of the report that a criterion's title names; "" for none.
 
-    What the checks decide is not read for.
+    A criterion that checks decide has no chapter.
     """
     chapters = spec.chapters if spec and not criterion.checks else ()
     for title in [criterion.title.get(lang, "") for lang in LANGUAGES]:
         named = [
-            (at + len(name), len(name), chapter.id)  # what Japanese speaks of stands last
+            (at + len(name), len(name), chapter.id)  # in Japanese, the topic comes last
             for chapter in chapters
             for name in map(squeezed, chapter.synonyms)
             if len(name) > 1 and (at := squeezed(title).rfind(name)) >= 0
@@ -111,7 +111,7 @@ def chapter_of(criterion: Criterion, spec: ReportSpec | None) -> str:
 
 
 def _first(wanted: str, order: Sequence[str], criterion: Criterion, state: ClassState) -> str:
-    """Picks whom to begin with: who is asked for, or the first whom nobody has decided upon."""
+    """Return the student to begin with: the requested one, or the first undecided one."""
     if wanted in order:
         return wanted
     open_ones = (handle for handle in order if _is_open(handle, criterion, state))
@@ -125,7 +125,7 @@ def _is_open(handle: str, criterion: Criterion, state: ClassState) -> bool:
 
 
 def buttons(most: float) -> Iterator[Button]:
-    """Offers points from 0 to all of them: in halves, or in larger steps where there are many."""
+    """Offer points from 0 to all of them: in halves, or in larger steps where there are many."""
     top = Fraction(str(most))
     step = next((step for step in STEPS if top / step <= MOST_BUTTONS - 1), top or Fraction(1))
     values = [step * count for count in range(int(top / step) + 1)]

@@ -1,4 +1,4 @@
-"""The export in two clicks: first the differences, then exactly the file they were shown of."""
+"""Export in two clicks: show the differences first, then write exactly the file shown."""
 
 import secrets
 from collections import OrderedDict
@@ -36,19 +36,19 @@ from grader.store import Store
 from grader.wording import Wording
 from grader.wording.bilingual import Bilingual, BilingualText
 
-MOST_BYTES = 10 * 2**20  # of a file of the LMS
-KEPT = 4  # exports that were shown and may still be written
+MOST_BYTES = 10 * 2**20  # of a file from the LMS
+KEPT = 4  # displayed exports that may still be written
 ELSEWHERE = {
     "export.filled": "page.export.filled",
     "export.how_to_close": "page.export.how_to_close",
     "export.how_to_overwrite": "page.export.how_to_overwrite",
     "export.notice.not-confirmed": "page.export.not_confirmed",
 }
-"""What the command says of its options, or as done, as this page says it beforehand."""
+"""Messages of the command that this page words differently, as it shows them beforehand."""
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """What was chosen; the file to fill is the request's body."""
+    """The chosen options; the file to fill is the request's body."""
 
     form: str
     confirmed: bool = False
@@ -58,29 +58,29 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
 
 class Chosen(Struct, frozen=True, kw_only=True):
-    """Which of the exports that were shown is to be written."""
+    """Which of the displayed exports is to be written."""
 
     made: str
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """An export whose differences somebody has seen."""
+    """An export whose differences the user has seen."""
 
-    stamp: str  # of the class they were seen of
+    stamp: str  # of the class when the differences were shown
     made: Made
 
 
 class Exports:
-    """What was shown and may still be written. Any thread may call it."""
+    """Exports that were displayed and may still be written. Any thread may call it."""
 
     def __init__(self, live: LiveGradebook, words: Bilingual) -> None:
-        """Exports the gradebook of `live`."""
+        """Export the gradebook of `live`."""
         self._live = live
         self._words = words
         self._shown: OrderedDict[str, Shown] = OrderedDict()
 
     def compare(self, order: Order) -> dict[str, Any]:
-        """Makes the file in memory, and says what differs and what becomes of everybody."""
+        """Make the file in memory, and return what differs and what becomes of everyone."""
         words, desk = self._words, self._live.desk
         stamp, source, warnings = self._live.ask(
             lambda store, state: (
@@ -112,9 +112,9 @@ class Exports:
         }
 
     def write(self, name: str) -> tuple[Made, Path | None]:
-        """Writes what was shown, unless the class has changed since. Raises GraderError.
+        """Write a displayed export, unless the class has changed since. Raises GraderError.
 
-        Says where a table is kept that somebody had filled in.
+        Says where a filled-in table was backed up.
         """
         shown = self._shown.get(name)
         if shown is None:
@@ -138,7 +138,7 @@ class Exports:
 
 
 def addresses(live: LiveGradebook, words: Bilingual) -> Blueprint:
-    """Makes the addresses of the export."""
+    """Make the addresses of the export."""
     pages = Blueprint("exporting", __name__)
     desk = live.desk
     exports = Exports(live, words)
@@ -198,12 +198,12 @@ def _to_paste(made: Made) -> str:
 
 
 def _suffix(form: str) -> str:
-    """Says what the browser should offer for a file that is filled; "" for others."""
+    """Return which files to offer for filling, by their suffix; "" for other formats."""
     return formats()[form].suffix if formats()[form].kind is INTO else ""
 
 
 def _order(desk: Desk) -> Order:
-    """Reads what is wanted from the address, and the file to fill from the body."""
+    """Read the options from the address, and the file to fill from the body."""
     request.max_content_length = MOST_BYTES
     try:
         wanted = msgspec.convert(request.args.to_dict(), Wanted, strict=False)
@@ -240,7 +240,7 @@ def _decoded(body: bytes, kind: type[Any]) -> Any:
 
 
 def _damages(store: Store, words: Bilingual) -> Iterator[dict[str, str]]:
-    """Says whose rows of the store are damaged, as every command does."""
+    """Yield whose rows of the store are damaged, as every command does."""
     backup = store.newest_backup() if store.unreadable else None
     damage_lists = (
         list(damages(store.unreadable, backup, wording)) for wording in (words.ja, words.en)
@@ -252,7 +252,7 @@ def _damages(store: Store, words: Bilingual) -> Iterator[dict[str, str]]:
 def _both(
     say: Callable[[Wording], Iterator[ExportSentence]], words: Bilingual
 ) -> list[dict[str, str]]:
-    """Packs sentences for the script; some are said otherwise here."""
+    """Pack sentences for the script; those in ELSEWHERE are worded differently."""
     packed = []
     for ja, en in zip(say(words.ja), say(words.en), strict=True):
         text = BilingualText(ja.text, en.text)

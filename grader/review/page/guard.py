@@ -1,4 +1,4 @@
-"""Who may ask the page for anything: one browser on this machine, with the token of its address.
+"""Restrict requests to one browser on this machine, with the token in its address.
 
 A server on this machine can be reached from every web page in the same browser. So the Host must be
 ours (a foreign name that resolves to us is DNS rebinding), a change must come from our own page
@@ -48,11 +48,11 @@ class Guard:
 
     @property
     def cookie(self) -> str:
-        """Names the cookie. All ports of a host share cookies, so each server has its own."""
+        """The name of the cookie. All ports of a host share cookies, so each server has its own."""
         return f"grader-{self.port}"
 
     def watch(self, app: Flask) -> None:
-        """Lets the app answer nobody else, and nothing without our headers."""
+        """Make the app refuse all other callers, and send our headers with every response."""
         app.before_request(self._admit)
         app.after_request(_with_headers)
 
@@ -68,7 +68,7 @@ class Guard:
                 answer: AnyResponse = redirect(path, 303)  # the token does not stay in the address
             else:
                 # Behind a redirect of a navigation that began in a file, browsers leave out the
-                # cookie; a page of ours that goes on by itself begins anew.
+                # cookie; a page of ours that goes on by itself begins again.
                 answer = Response(ONWARD.format(path=escape(path)), mimetype="text/html")
             answer.set_cookie(self.cookie, self.token, httponly=True, samesite="Strict")
             return answer
@@ -93,7 +93,7 @@ class Guard:
 
 
 def is_address_here(text: str) -> bool:
-    """Says whether this is an IP address of this machine: no other can be bound.
+    """Return whether this is an IP address of this machine: no other can be bound.
 
     Unlike a name, an address cannot be made to lead here by somebody else's name server.
     """

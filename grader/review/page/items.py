@@ -1,7 +1,7 @@
 """Rubric items: phrases with points. The points of a decision are a sum that is said on the sheet.
 
 A decision keeps its items as they were when they were chosen. An item that is changed later changes
-nobody's points by itself: whom it would change is shown first, and then all are decided anew.
+nobody's points by itself: whom it would change is shown first, and then all are decided again.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,14 +22,14 @@ MINUS = "\u2212"
 
 
 class ItemChange(Struct, frozen=True, kw_only=True):
-    """What a changed rubric item makes of one decision."""
+    """The effect of a changed rubric item on one decision."""
 
     before: Decision
     after: Decision  # the same, but for points, reason and items
 
 
 def items_of(assignment: Assignment) -> list[Phrase]:
-    """Lists the rubric items of assignment.toml, as phrases that nobody changes on the page."""
+    """List the rubric items of assignment.toml, as phrases that cannot be changed on the page."""
     return [
         Phrase(
             name=f"{criterion.id}/{item.id}",
@@ -45,7 +45,7 @@ def items_of(assignment: Assignment) -> list[Phrase]:
 
 
 def is_fixed(name: str) -> bool:
-    """Return whether an item stands in assignment.toml."""
+    """Return whether an item is in assignment.toml."""
     return "/" in name
 
 

@@ -1,4 +1,4 @@
-"""The door to what is alike in the class: delete the folder behind it, and the page goes on.
+"""The interface to similarities in the class; without the folder behind it, the page works.
 
 Whether works are alike is no part of what is decided: the page asks here, and knows nothing else.
 """
@@ -21,14 +21,14 @@ class Likeness(Protocol):
     """Finds works that are alike, for people to look at."""
 
     def blueprint(self) -> Blueprint:
-        """Makes the addresses of its page, and of the groups that it proposes for a criterion."""
+        """Make the addresses of its page, and of the groups that it proposes for a criterion."""
 
     def groups_of(self, criterion: Criterion, state: ClassState) -> list[Sequence[str]]:
-        """Lists the students of each group that it proposes for a criterion, as far as it is."""
+        """List the students of each group that it proposes for a criterion, as far as it is."""
 
 
 def find_likeness(live: LiveGradebook, words: Bilingual) -> Likeness | None:
-    """Opens what compares the class; None where it was taken away."""
+    """Open what compares the class; None where it was taken away."""
     if find_spec(ALIKE) is None:
         return None
     likeness: Likeness = import_module(f"{ALIKE}.shown").ShownLikeness(live, words)

@@ -1,10 +1,10 @@
-"""The gradebook as it stands, for many requests and several people at once.
+"""The current gradebook, for many requests and several people at once.
 
-One thread owns the store and does one thing after the other. A change holds the results folder for
-as long as it takes to write it, so that `grader grade`, `grader export` and a second page on the
-same folder have their turn; what they change is seen at the next look. While a change waits for its
-turn, everything can be read. A store that was moved away or replaced is never written to: the one
-that lies there now is opened, or a sentence says why it cannot be.
+One thread owns the store and does one thing at a time. A change holds the results folder only while
+writing, so that `grader grade`, `grader export` and a second page on the same folder get their
+turn; their changes are seen at the next look. While a change waits, everything can be read. A store
+that was moved away or replaced is never written to: the one now in its place is opened, or a
+message says why it cannot be.
 """
 
 import secrets
@@ -57,16 +57,16 @@ from grader.wording import LANGUAGES, load_wording
 from grader.wording.bilingual import Bilingual
 
 T = TypeVar("T")
-PAUSE = 0.05  # seconds between two tries
-COPY_EVERY = 60.0  # seconds: copies of the store are made beside the marking, not after each key
+PAUSE = 0.05  # seconds between two attempts
+COPY_EVERY = 60.0  # seconds; the store is copied now and then, not after each key
 LONGEST, SHORT = 10_000, 100  # letters of a reason or comment, and of a name
 
 
 class ClassState(Struct, frozen=True, kw_only=True):
-    """Everybody's grade at one moment, and what people decided."""
+    """Everyone's grade at one moment, and people's decisions."""
 
-    run: str  # of this server; another one counts anew
-    number: int  # rises with every change
+    run: str  # identifies this server's run; `number` starts again with it
+    number: int  # increases with every change
     book: Gradebook
     collection: Collection | None
     decisions: Mapping[tuple[str, str], Decision]  # in force, by student and criterion
@@ -74,33 +74,33 @@ class ClassState(Struct, frozen=True, kw_only=True):
     comments: Mapping[str, Comment]  # the latest, by student
     phrases: Sequence[Phrase]  # rubric items of assignment.toml first
     behind: Mapping[str, int]  # decisions made with other points than a rubric item has now
-    evidence_keys: Mapping[str, str]  # of the evidence as it is now, by student
-    keys_by_name: Mapping[str, str]  # of all evidence that pages of this server may have shown
-    folder: Path | None  # that was graded last, with what students handed in
-    handles: Mapping[str, str]  # student -> the handle that addresses use
+    evidence_keys: Mapping[str, str]  # of the current evidence, by student
+    keys_by_name: Mapping[str, str]  # of all evidence that this server's pages may have shown
+    folder: Path | None  # the folder graded last, with submitted files
+    handles: Mapping[str, str]  # student -> handle, which addresses use
     students: Mapping[str, str]  # handle -> student
-    changed: Mapping[str, int]  # student -> the number at which something of theirs was last new
-    began: int  # the number since which the same students are in the class
-    veil: str = ""  # tells apart what is kept from whoever asks; "" = nothing
+    changed: Mapping[str, int]  # student -> `number` at their last change
+    began: int  # `number` since which the class has had the same students
+    veil: str = ""  # identifies what is withheld from the viewer; "" = nothing
 
     @property
     def stamp(self) -> str:
-        """Is another one after every change."""
+        """A value that differs after every change."""
         return f"{self.run}-{self.number}"
 
     @property
     def screen(self) -> str:
-        """The stamp of a browser's screen: another one also where other things are kept back."""
+        """The stamp of a browser's screen, which also depends on what is withheld."""
         return f"{self.stamp}-{self.veil}" if self.veil else self.stamp
 
     def is_veiled_like(self, screen: str) -> bool:
-        """Return whether the same was kept back from that screen."""
+        """Return whether the same was withheld from that screen."""
         return "".join(screen.split("-")[2:]) == self.veil
 
     def changed_since(self, stamp: str) -> Sequence[str] | None:
-        """Lists whose points, comments or evidence are new since then; None: perhaps everybody's.
+        """List students whose points, comments or evidence changed since; None: perhaps everyone.
 
-        Also when the class itself is another one by now. `stamp` may be that of a screen.
+        None also if the class itself has changed. `stamp` may be that of a screen.
         """
         run, number, *_ = f"{stamp}-".split("-")
         if run != self.run or not number.isascii() or not number.isdigit():
@@ -110,21 +110,21 @@ class ClassState(Struct, frozen=True, kw_only=True):
         return [student for student, at in self.changed.items() if at > int(number)]
 
     def grade(self, handle: str) -> Grade | None:
-        """Finds a student's grade by handle."""
+        """Return a student's grade by handle."""
         student = self.students.get(handle)
         return None if student is None else self.book.by_student.get(student)
 
     def evidence_named(self, name: str) -> str:
-        """Return the key of the evidence that a page names; an unknown name is a key of its own.
+        """Return the key of the evidence that a page names; an unknown name becomes its own key.
 
-        That of another server's page is: the evidence on that screen may not be that of now.
+        Names from another server's page are unknown: its evidence may not be the current one.
         """
         return self.keys_by_name.get(name, name)
 
     def is_stale(self, decision: Decision) -> bool:
-        """Says whether the evidence has changed since somebody decided upon it.
+        """Return whether the evidence has changed since it was decided.
 
-        That grader observes the same files in another way is no change where it says the same.
+        Observing the same files in a new way is no change if the result is the same.
         """
         key = self.evidence_keys.get(decision.student, "")
         if not is_stale(decision, key):
@@ -135,62 +135,62 @@ class ClassState(Struct, frozen=True, kw_only=True):
 
 
 class Wish(Struct, frozen=True, kw_only=True):
-    """What somebody wants to decide, and what stood there when they made up their mind."""
+    """A requested decision, and what the person saw when making it."""
 
     student: str
     criterion: str
-    points: float | None  # None: take back what was decided
+    points: float | None  # None: retract the decision
     reason: str
-    basis: str  # `version` of the decision that was in force on their screen; "" = none
-    evidence: str | None = None  # key of the evidence on their screen; None = as it is now
-    items: Mapping[str, float] = field(default_factory=dict)  # rubric items, and their points there
+    basis: str  # `version` of the decision in force on their screen; "" = none
+    evidence: str | None = None  # key of the evidence on their screen; None = the current one
+    items: Mapping[str, float] = field(default_factory=dict)  # rubric items, their points there
 
 
 class StoredBeside(Struct, frozen=True, kw_only=True):
-    """Comments and notes that are stored in the same transaction as decisions."""
+    """Comments and notes to store in the same transaction as decisions."""
 
     comments: Sequence[Comment] = ()
     notes: Sequence[Note] = ()
 
 
 class DecisionConflict(Struct, frozen=True, kw_only=True):
-    """Somebody else decided in the meantime: nothing was stored, and a person looks at both."""
+    """Someone else decided in the meantime: nothing was stored, and a person looks at both."""
 
     wish: Wish
     theirs: Decision | None
 
 
 class Decided(Struct, frozen=True, kw_only=True):
-    """What became of the wishes, and the class after that: with a conflict nothing was stored."""
+    """The outcome of the wishes, and the class after them; with a conflict, nothing was stored."""
 
     state: ClassState
-    stored: Mapping[tuple[str, str], str]  # student and criterion -> version of what stands there
+    stored: Mapping[tuple[str, str], str]  # student and criterion -> current version
     conflicts: Sequence[DecisionConflict]
 
 
 class PhraseKept(Struct, frozen=True, kw_only=True):
-    """What became of a phrase that somebody changed."""
+    """The outcome of changing a phrase."""
 
-    stored: bool  # False: somebody else changed it, or whom it reaches, in the meantime
+    stored: bool  # False: the phrase or its reach has changed in the meantime
     state: ClassState
-    changes: Sequence[ItemChange]  # what it makes of decisions: done, or to be looked at
+    changes: Sequence[ItemChange]  # its effects on decisions, done or to be checked
 
 
 class Finished(Struct, frozen=True, kw_only=True):
-    """Whose points were confirmed, who was left out, and the class after that."""
+    """Who was confirmed, who was left out, and the class afterwards."""
 
     state: ClassState
     found: Confirmed
-    changed: Sequence[str]  # something of theirs is no longer what the person saw
+    changed: Sequence[str]  # students who have changed since the person saw them
 
 
 def version(record: Decision | Phrase | None) -> str:
-    """Tells what was said about one thing apart from what was said before; "" for nothing."""
+    """Return the version of a record, by its time; "" for none."""
     return "" if record is None else record.at.isoformat()
 
 
 def short_name(key: str) -> str:
-    """Name evidence on a page: 8 letters for a key of 300; "" for none."""
+    """Return a short name of evidence for pages: 8 letters for a key of 300; "" for none."""
     if not key:
         return ""
     digest = blake2b(key.encode("utf-8", "surrogatepass"), digest_size=6).digest()
@@ -201,7 +201,7 @@ class LiveGradebook:
     """Reads and changes one assignment's results. Any thread may call it."""
 
     def __init__(self, desk: Desk, secret: bytes) -> None:
-        """Opens the store of `desk`; raises StoreError. `secret` makes the handles."""
+        """Open the store of `desk`. Raises StoreError. `secret` makes the handles."""
         self.desk = desk
         self.words = Bilingual(*map(load_wording, LANGUAGES))
         self._rubric = {criterion.id: criterion for criterion in desk.assignment.rubric}
@@ -210,12 +210,12 @@ class LiveGradebook:
         self._run = secrets.token_hex(6)
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
         self._state: ClassState | None = None
-        self._seen: tuple[object, object] = (None, None)  # store and manifest behind `_state`
+        self._seen: tuple[object, object] = (None, None)  # store and manifest of `_state`
         self._known: Known = {}
         self._keys_by_name: dict[str, str] = {}  # grows while the server runs
         self._copied_at = time.monotonic()
-        self.closing = ExitStack()  # what else ends with it
-        self.veil: Callable[[ClassState], ClassState] = lambda state: state  # for who asks
+        self.closing = ExitStack()  # resources that are closed with it
+        self.veil: Callable[[ClassState], ClassState] = lambda state: state  # for the viewer
         self._opened: Store | None = None
         self._ending = False
         try:
@@ -226,19 +226,19 @@ class LiveGradebook:
 
     @property
     def place(self) -> str:
-        """The name under which a browser keeps what is not saved yet for this results folder."""
+        """The name under which a browser stores unsaved input for this results folder."""
         name = str(self.desk.out.resolve()).encode("utf-8", "surrogateescape")
         return blake2b(name, key=self._secret, digest_size=8).hexdigest()
 
     @property
     def _store(self) -> Store:
-        """The store that lies in the folder now. Only for the thread that owns it."""
+        """The store now in the folder. Only for the thread that owns it."""
         if self._opened is not None and not self._opened.in_place:
             self._opened.__exit__()
             self._opened = self._state = None
         if self._opened is None:
             out, assignment = self.desk.out, self.desk.assignment.id
-            refuse_without_a_store(out, create=False)  # before a lock is left where nothing is
+            refuse_without_a_store(out, create=False)  # before leaving a lock without a store
             with one_grader_only(out):
                 store = Store(out, assignment, create=False)
                 try:
@@ -250,11 +250,11 @@ class LiveGradebook:
         return self._opened
 
     def end(self) -> None:
-        """Lets no change wait for its turn any more."""
+        """Stop changes from waiting for their turn."""
         self._ending = True
 
     def close(self) -> None:
-        """Copy the store if it changed, and close it. Raises StoreError if it cannot be copied."""
+        """Copy the store if it has changed, and close it. Raises StoreError if copying fails."""
         self.end()
         self.closing.close()
         try:
@@ -268,22 +268,22 @@ class LiveGradebook:
             return
         try:
             if store.in_place:
-                # Another page that ends now makes the same copy, and clears away drafts.
+                # Another page that ends now makes the same copy, and removes drafts.
                 with one_grader_only(self.desk.out, patience=PATIENCE):
                     store.back_up_now()
         finally:
             store.__exit__()
 
     def state(self) -> ClassState:
-        """Gives the class as it is now; read anew only where something changed."""
+        """Return the current class; only changes are read again."""
         return self._do(self._read)
 
     def shown(self) -> ClassState:
-        """Return the class as the asking TA may see it; for pages only, never for writing."""
+        """Return the class as the viewer may see it; for pages only, never for writing."""
         return self.veil(self.state())
 
     def evidence(self, student: str) -> Evidence | None:
-        """Reads what was observed of a student."""
+        """Read the evidence of a student."""
         return self._do(lambda: self._store.evidence(student))
 
     def decide(
@@ -292,17 +292,17 @@ class LiveGradebook:
         by: str,
         beside: Callable[[Store, ClassState], StoredBeside] | None = None,
     ) -> Decided:
-        """Stores decisions, all or nothing; gives the conflicts, and then nothing was stored.
+        """Store decisions, all or nothing; with conflicts, return them and store nothing.
 
-        `beside` is asked, while nobody else can write, what is stored with them. GraderError says
-        what cannot be decided so.
+        `beside` is called while no one else can write, and returns what to store with them. Raises
+        GraderError for what cannot be decided like that.
         """
         return self._change(lambda: self._decide(wishes, by, beside))
 
     def comment(self, student: str, text: str, by: str, basis: str) -> Comment | None:
-        """Stores what a person writes to a student in place of `basis`, the text on their screen.
+        """Store a comment to a student in place of `basis`, the text on the person's screen.
 
-        Gives what somebody else wrote there in the meantime, and then nothing was stored.
+        Returns someone else's newer text, in which case nothing was stored.
         """
         if len(text) > LONGEST:
             raise GraderError("a comment can have at most {most} characters", most=LONGEST)
@@ -312,9 +312,9 @@ class LiveGradebook:
     def comment_at(  # noqa: PLR0913, PLR0917  whose, which, what, by whom, and where
         self, student: str, key: str, text: str, by: str, basis: str, place: Place | None = None
     ) -> PlaceComment | None:
-        """Stores a comment at a place in place of `basis`, the text on their screen; see `comment`.
+        """Store a comment at a place, replacing `basis`, the text on the screen; see `comment`.
 
-        Without a place it stays at that of its key. A text of nothing removes it.
+        Without a place, it keeps the place of its key. An empty text removes it.
         """
         if len(text) > LONGEST:
             raise GraderError("a comment can have at most {most} characters", most=LONGEST)
@@ -324,11 +324,11 @@ class LiveGradebook:
     def keep_phrase(
         self, phrase: Phrase, basis: str, reach: Mapping[str, str] | None = None
     ) -> PhraseKept:
-        """Stores a reason that is to be used again in place of the version `basis`.
+        """Store a reusable reason in place of the version `basis`.
 
-        Of a rubric item, `reach` says whose decisions are changed with it, by student, and their
-        versions on the screen: all of them in the same moment, or nothing at all. One that stands
-        in assignment.toml is not stored; its decisions follow.
+        For a rubric item, `reach` lists whose decisions are changed with it, with their versions on
+        the screen: all of them at once, or nothing. An item in assignment.toml is not stored; its
+        decisions follow.
         """
         if max(map(len, phrase.text.values()), default=0) > LONGEST:
             raise GraderError("a reason can have at most {most} characters", most=LONGEST)
@@ -343,14 +343,14 @@ class LiveGradebook:
         return self._change(lambda: self._keep_phrase(replace(phrase, by=by), basis, reach))
 
     def confirm(self, students: Iterable[str], by: str, stamp: str | None = None) -> Finished:
-        """Confirms these students' points as they are now; `stamp` is that of the screen.
+        """Confirm these students' current points; `stamp` is that of the screen.
 
-        Who changed since is left out: nobody confirms what they have not seen.
+        Students who have changed since are left out, as the person has not seen that.
         """
         return self._change(lambda: self._confirm(tuple(students), by, stamp))
 
     def ask(self, work: Callable[[Store, ClassState], T], *, holding: bool = False) -> T:
-        """Has the store's thread do some work; `holding` the results folder, it may write."""
+        """Run some work in the store's thread; if `holding` the results folder, it may write."""
         if holding:
             return self._change(lambda: work(self._store, self._read()))
         return self._do(lambda: work(self._store, self._read()))
@@ -359,11 +359,11 @@ class LiveGradebook:
         return self._thread.submit(work).result()
 
     def _change(self, work: Callable[[], T]) -> T:
-        """Does `work` while this process holds the results folder."""
+        """Do `work` while this process holds the results folder."""
         return self._in_turn(lambda: self._held(work))
 
     def _in_turn(self, work: Callable[[], T]) -> T:
-        """Does `work`, and waits a while for whoever holds the folder. Raises StoreError."""
+        """Do `work`, waiting a while for the folder's lock. Raises StoreError."""
         end = time.monotonic() + PATIENCE
         while True:
             try:
@@ -371,10 +371,10 @@ class LiveGradebook:
             except Busy:
                 if self._ending or time.monotonic() > end:
                     raise
-                time.sleep(PAUSE)  # here, so that the store's thread goes on reading for others
+                time.sleep(PAUSE)  # here, so that the store's thread can serve others
 
     def _held(self, work: Callable[[], T]) -> T:
-        store = self._store  # opened before the folder is held: opening holds it, too
+        store = self._store  # opened first, since opening also holds the folder
         with one_grader_only(self.desk.out):
             done = work()
             if not store.in_place:
@@ -432,7 +432,7 @@ class LiveGradebook:
         return replace(state, changed=_changed(before if same else None, state))
 
     def _handle(self, student: str) -> str:
-        """Makes what stands for a student in addresses: no id, and in no order that tells."""
+        """Make a student's handle for addresses: not the id, and in no revealing order."""
         name = f"{self.desk.assignment.id}\0{student}".encode("utf-8", "surrogatepass")
         return blake2b(name, key=self._secret, digest_size=8).hexdigest()
 
@@ -464,7 +464,7 @@ class LiveGradebook:
                 Decision(
                     student=wish.student,
                     criterion=wish.criterion,
-                    points=None if wish.points is None else wish.points + 0.0,  # of -0.0 a 0
+                    points=None if wish.points is None else wish.points + 0.0,  # turns -0.0 into 0
                     by=name,
                     reason=one_line(wish.reason),
                     at=now,
@@ -491,7 +491,7 @@ class LiveGradebook:
     def _with_items(
         self, decision: Decision, items: Mapping[str, float], state: ClassState
     ) -> Decision:
-        """Adds rubric items to a decision, with the points that lay before the person."""
+        """Add rubric items to a decision, with the points that the person saw."""
         if decision.points is None or not items:
             return decision
         criterion = self._rubric[decision.criterion]
@@ -500,7 +500,7 @@ class LiveGradebook:
             for each in state.log
             if each.itemized and each.criterion == criterion.id
             for item in each.itemized.items
-        }  # also of an item that is no longer offered: an undo may choose it again
+        }  # includes items no longer offered: an undo may choose them again
         texts |= {
             phrase.name: phrase.reason
             for phrase in state.phrases
@@ -516,7 +516,7 @@ class LiveGradebook:
         return replace(decision, reason=reason, itemized=itemized)
 
     def changes_of(self, phrase: Phrase, state: ClassState) -> list[ItemChange]:
-        """Lists what a rubric item, as it is to be, makes of the decisions made with it."""
+        """List the effects of a rubric item's new form on decisions made with it."""
         criterion = self._rubric[phrase.criterion]
         decided = [each for each in state.decisions.values() if each.student in state.handles]
         return changes_of(decided, phrase, criterion, self.words)
@@ -594,7 +594,7 @@ def _students(book: Gradebook) -> list[str]:
 
 
 def _changed(before: ClassState | None, now: ClassState) -> Mapping[str, int]:
-    """Says at which number something of each student was last new."""
+    """Return the number of the state in which each student last changed."""
     if before is None:
         return dict.fromkeys(now.handles, now.number)
     grades = before.book.by_student
@@ -623,7 +623,7 @@ def _refuse(wish: Wish, criterion: Criterion | None) -> None:
 
 
 def _says_so_already(theirs: Decision | None, ours: Decision) -> bool:
-    """Whether this is a decision sent again because its answer was lost: it is stored once."""
+    """Return whether this repeats a decision, sent again as its answer was lost; stored once."""
     if theirs is None:
         return ours.points is None
     return (theirs.points, theirs.by, theirs.reason, theirs.itemized) == (
@@ -635,7 +635,7 @@ def _says_so_already(theirs: Decision | None, ours: Decision) -> bool:
 
 
 def _mark_of(path: Path) -> tuple[int, ...] | None:
-    """Tells a file apart from what it was before."""
+    """Return a mark that changes when a file does; None if it does not exist."""
     try:
         status = path.stat()
     except OSError:

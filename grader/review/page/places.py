@@ -1,8 +1,8 @@
 """Comments at a line of the program, or at a line or a figure of the report.
 
-The browser names a place by its number in a version of a file; what stands there is looked up here.
-A comment is shown where it was written. Where the student has handed in another version since, it
-is shown at the same line only if that stands there still, and once; else above the file.
+The browser names a place by its number in a version of a file; the content is looked up here. A
+comment is shown where it was written. If the student has submitted another version since, it is
+shown at the same line only if that line still exists exactly once; else above the file.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,26 +37,26 @@ class SentPlace(msgspec.Struct, forbid_unknown_fields=True):
 
     kind: PlaceKind
     version: Annotated[str, Meta(max_length=100)]  # of the file that was on the screen
-    at: Annotated[int, Meta(ge=0)]  # line of the program from 1, or of the report from 0; figure
+    at: Annotated[int, Meta(ge=0)]  # line of the program from 1, of the report from 0; or a figure
     file: Annotated[int, Meta(ge=0, lt=MOST_FILES)] = 0
 
 
 class SentComment(msgspec.Struct, forbid_unknown_fields=True):
-    """A comment as it is to stand; nothing: it is removed."""
+    """A new text for a comment; an empty one removes it."""
 
     by: str
-    key: Key  # made by the page: what is sent twice is stored once
+    key: Key  # made by the page: a request sent twice is stored once
     text: Text
     basis: Text = ""  # the text on the screen, which this one replaces
-    place: SentPlace | None = None  # of a new one
+    place: SentPlace | None = None  # only for a new comment
     stamp: str = ""
 
 
 class PlacePages:
-    """Answers what stands where, and stores it."""
+    """Answers where comments are, and stores them."""
 
     def __init__(self, students: StudentPages, pane: ReportPane | None, shared: Parts) -> None:
-        """Asks `pane` for reports; None: nobody knows them. `shared` knows what is kept back."""
+        """Use `pane` for reports (None: no plugin reads them); `shared` knows what is withheld."""
         self._students, self._pane, self._shared = students, pane, shared
         self._live, self._words = students.live, students.words
 
@@ -68,7 +68,7 @@ class PlacePages:
         return pages
 
     def places(self, handle: str) -> Response:
-        """Lists a student's comments with where each stands on what is on the screen."""
+        """List a student's comments, each with its place on the files on the screen."""
         work = self._work(handle)
         comments = self._live.shown().book.by_student[self._student(handle)].places
         leaves = self._leaves(work, request.args.get("shown", ""))
@@ -106,7 +106,7 @@ class PlacePages:
         return self._pane.leaves_of(work, version) if self._pane and version else None
 
     def _found(self, sent: SentPlace, work: OpenedWork) -> Place:
-        """Finds what stands at a place. Raises GraderError where the file is another by now."""
+        """Find the content of a place. Raises GraderError if the file has changed since."""
         if sent.kind is PlaceKind.LINE:
             sources = work.handed.sources
             source = sources[sent.file] if sent.file < len(sources) else None
@@ -156,7 +156,7 @@ class PlacePages:
             "where": asdict(where),
             "quote": visible(work.shown(place.quote)),
             "text": masked,
-            "whole": masked == comment.text,  # else it is edited where names are shown
+            "whole": masked == comment.text,  # else it can be edited only where names are shown
             "by": comment.by,
             "written": comment.at.isoformat(),
             "at": at,
@@ -165,7 +165,7 @@ class PlacePages:
 
 
 def _in_report(sent: SentPlace, leaves: Leaves, work: OpenedWork) -> Place | None:
-    """Describes a line or a figure of a report."""
+    """Describe a line or a figure of a report."""
     report = report_of(work.raw)
     base = Place(
         kind=sent.kind,
@@ -190,7 +190,7 @@ def _in_report(sent: SentPlace, leaves: Leaves, work: OpenedWork) -> Place | Non
 
 
 def _in_sources(place: Place, sources: Sequence[SourceFile]) -> tuple[str, bool]:
-    """Finds a line of a program: its name on the page, "" = nowhere; and whether it is the same."""
+    """Return a program line's name on the page ("" if gone), and whether its file is unchanged."""
     for at, source in enumerate(sources[:MOST_FILES]):
         if version_of(source) == place.version and source.name == place.file:
             first = next((first for first, cell in source.cells if cell == place.cell), 1)
@@ -206,7 +206,7 @@ def _in_sources(place: Place, sources: Sequence[SourceFile]) -> tuple[str, bool]
 
 
 def _in_leaves(place: Place, leaves: Leaves) -> tuple[str, bool]:
-    """Finds a place of a report on what is shown of it; see `_in_sources`."""
+    """Return a report place's name on the displayed pages; see `_in_sources`."""
     same = leaves.file.digest.removesuffix(WRITTEN) == place.version
     if place.kind is PlaceKind.FIGURE:
         there = same and 0 <= place.picture < len(leaves.outline.figures)

@@ -1,10 +1,10 @@
-"""Where a report says what the grader found in it, and what a blind reader must not see of it.
+"""Mark what the grader found in a report, and mask what a blind reader must not see.
 
-Found by the boxes of lines and figures, or by their text; what is not found has a place in the list
-of marks all the same. Boxes are in points from the page's top left corner.
+Findings are placed by the boxes of lines and figures, or by their text; one that is not found is in
+the list of marks all the same. Boxes are in points from the page's top left corner.
 
-What was found in a Word file stays as it was found: only its place on the pages that LibreOffice
-made of it is looked up. A place that is not sure is none.
+Findings in a Word file are kept as they are; only their places are looked up, on the pages that
+LibreOffice made of the file. A place that is uncertain counts as not found.
 """
 
 import struct
@@ -28,7 +28,7 @@ AROUND = 1.5  # points that a mask or mark is larger than what it covers
 CUT = "…"  # ends of a quote that was shortened
 FEWEST = 3  # letters of a text that is looked for
 NAME_LINES = 15  # from the top, in which a cover says whose it is
-COVER_LINES = 60  # that a cover may have where nobody knows pages
+COVER_LINES = 60  # maximum lines of a cover, if pages are unknown
 
 
 class ReportMark(Struct, frozen=True, kw_only=True):
@@ -58,7 +58,7 @@ class _Wanted(Struct, frozen=True, kw_only=True):
 def find_marks(
     document: Document, outline: ReportOutline, words: Bilingual, shown: Callable[[str], str]
 ) -> list[ReportMark]:
-    """Finds everything of the outline in the document; `shown` masks texts where that is asked."""
+    """Find everything of the outline in the document; `shown` masks texts where that is asked."""
     letters = _Letters(document.lines)
     marks: list[ReportMark] = []
     for wanted in _wanted(outline, words):
@@ -85,7 +85,7 @@ def find_marks(
 
 
 def _wanted(outline: ReportOutline, words: Bilingual) -> Iterator[_Wanted]:
-    """Lists what was found in a report, page by page and down each page."""
+    """List the findings in a report, page by page, from top to bottom."""
     wanted = [*_headings(outline.chapters, words), *_captions(outline.captions, words)]
     wanted += _figures(outline.figures, words)
     for relation in outline.relations:
@@ -145,7 +145,7 @@ class _Letters:
         self._pages: dict[int, tuple[str, list[tuple[int, int]]]] = {}
 
     def find(self, wanted: _Wanted) -> tuple[tuple[int, int, int], ...]:
-        """Finds a text: in the line where it should be, else anywhere on its page."""
+        """Find a text: in the line where it should be, else anywhere on its page."""
         text = squeezed(wanted.text.strip().strip(CUT))
         if len(text) < FEWEST:
             text = text or "\0"
@@ -165,7 +165,7 @@ class _Letters:
             places: list[tuple[int, int]] = []
             for at, line in enumerate(self._lines):
                 running = line.hidden is Hidden.NO and line.place not in _APART
-                if page in (0, line.page) and running:  # 0 = it may stand on any
+                if page in (0, line.page) and running:  # 0 = it may be on any
                     for index, letter in enumerate(line.text):
                         own = squeezed(letter)
                         letters.append(own)
@@ -186,7 +186,7 @@ def _spans(places: Sequence[tuple[int, int]]) -> tuple[tuple[int, int, int], ...
 
 
 def _boxes(lines: Sequence[Line], spans: Iterable[tuple[int, int, int]]) -> Iterator[Box]:
-    """Gives the part of each line's box that its letters take, as if all were equally wide."""
+    """Yield the part of each line's box that its letters take, as if all were equally wide."""
     for at, first, last in spans:
         line = lines[at]
         if line.box is None:
@@ -205,14 +205,14 @@ def _boxes(lines: Sequence[Line], spans: Iterable[tuple[int, int, int]]) -> Iter
 
 
 class Masks(Struct, frozen=True, kw_only=True):
-    """What a blind reader does not see of a PDF."""
+    """The parts of a PDF that a blind reader does not see."""
 
     boxes: Mapping[int, Sequence[Box]] = field(default_factory=dict)  # shares of a page, by page
     unseen: frozenset[int] = frozenset()  # pages on which names cannot be found: pictures of text
 
 
 def find_masks(document: Document, outline: ReportOutline, blind: Blind) -> Masks:
-    """Finds the cover, every line that tells of somebody, and pictures with such texts."""
+    """Find the cover, every line that reveals an identity, and pictures with such texts."""
     sizes = {page.number: (page.width_pt, page.height_pt) for page in document.pages}
     boxes_by_page: dict[int, list[Box]] = {page: [] for page in sizes}
     if 1 in sizes:
@@ -237,14 +237,14 @@ def find_masks(document: Document, outline: ReportOutline, blind: Blind) -> Mask
 
 
 def tells_of_somebody(text: str, blind: Blind) -> bool:
-    """Says whether a line names somebody, or says that it does."""
+    """Return whether a line contains a name, or a label of one."""
     return blind.tells(text) or LABELLED.search(text) is not None
 
 
 def cover_lines(document: Document, outline: ReportOutline, blind: Blind) -> int:
-    """Counts the lines of the cover: all before the first heading behind the author's name.
+    """Count the lines of the cover: all before the first heading behind the author's name.
 
-    0 where no heading stands within reach: what tells of somebody is masked line by line then.
+    0 if no heading is within reach: then only lines that reveal an identity are masked.
     """
     near = range(min(len(document.lines), NAME_LINES))
     lines = document.lines
@@ -254,7 +254,7 @@ def cover_lines(document: Document, outline: ReportOutline, blind: Blind) -> int
 
 
 def cover_end(document: Document, outline: ReportOutline, blind: Blind, height: float) -> float:
-    """Says down to where the first page is a cover; all of it where no heading stands on it."""
+    """Return where the cover on the first page ends; the page's height if it has no heading."""
     count = cover_lines(document, outline, blind)
     if count == 0:
         first = outline.chapters[0] if outline.chapters else None
@@ -277,7 +277,7 @@ def _share(box: Box, size: tuple[float, float]) -> Box:
 
 
 def on_pages(outline: ReportOutline, pages: Document) -> ReportOutline:
-    """Gives the outline with the places of headings and figures on the pages.
+    """Return the outline with the places of headings and figures on the pages.
 
     What else was found is looked for by its text when it is marked.
     """
@@ -290,7 +290,7 @@ def on_pages(outline: ReportOutline, pages: Document) -> ReportOutline:
 
 
 def _chapters(chapters: Sequence[Chapter], pages: Document) -> Iterator[Chapter]:
-    """Finds each heading behind the one before it, on a line that ends with it."""
+    """Find each heading behind the one before it, on a line that ends with it."""
     lines = [squeezed(line.text) for line in pages.lines]
     start = 0
     for chapter in chapters:
@@ -309,7 +309,7 @@ def _is_heading(line: str, text: str) -> bool:
 
 
 def _figures_on_pages(figures: Sequence[Figure], pages: Document) -> Iterator[Figure]:
-    """Pairs figures and pictures in their order, where they have the same shape."""
+    """Yield figures with their places on the pages, matched in order by shape."""
     drawn = sorted(
         pages.pictures, key=lambda picture: (picture.page, picture.box[1] if picture.box else 0.0)
     )
@@ -327,7 +327,7 @@ def _figures_on_pages(figures: Sequence[Figure], pages: Document) -> Iterator[Fi
 
 
 def _shape(png: bytes) -> float:
-    """Reads width by height off a PNG of our own; 0 where there is none."""
+    """Read width and height from a PNG of ours; 0 if it has none."""
     if len(png) < 24:  # noqa: PLR2004 - signature, and the header's first numbers
         return 0.0
     width, height = struct.unpack(">II", png[16:24])

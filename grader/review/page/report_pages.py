@@ -41,7 +41,7 @@ WRITTEN = "-word"  # behind the digest of a Word file: the PDF that it was writt
 
 
 class ReportDrawing:
-    """What is being done for one report, and what has come of it."""
+    """Running and finished work for one report."""
 
     def __init__(self) -> None:
         self.document: Future[Document | None] | None = None
@@ -61,7 +61,7 @@ class ReportPages:
     """Any thread may call it."""
 
     def __init__(self, results: Path, fetch: FETCH, reports: Reports, accepted: str = "") -> None:
-        """Takes the results folder, what reads a file again, and what knows reports.
+        """Take the results folder, what reads a file again, and what knows reports.
 
         `accepted` is the lowest level of isolation that the course accepts; "" = the best there is.
         """
@@ -76,7 +76,7 @@ class ReportPages:
         self._closing = False
 
     def close(self) -> None:
-        """Ends what it started; what is under way, such as a heavy Word file, is broken off."""
+        """Stop what it started, interrupting work in progress such as a heavy Word file."""
         self._closing = True
         threads = (self._thread, self._writing)
         ended = [thread.submit(self._end) for thread in threads]
@@ -87,7 +87,7 @@ class ReportPages:
             thread.shutdown()
 
     def written(self, report: ReportFile) -> ReportFile | NotReady | str:
-        """Gives the PDF that a Word file was written as, or says why there is none.
+        """Return the PDF made from a Word file, or why there is none.
 
         Waits for nothing: the first who asks has it written.
         """
@@ -103,7 +103,7 @@ class ReportPages:
             return drawing.written.result() or pdf if drawing.written.done() else NotReady()
 
     def document(self, report: ReportFile, seconds: float) -> Document | NotReady | None:
-        """Gives what stands in a report, without its pictures; None: it cannot be read here."""
+        """Return a report's content without pictures; None if it cannot be read here."""
         with self._lock:
             drawing = self._drawing(report)
             if drawing.document is None:
@@ -115,7 +115,7 @@ class ReportPages:
             return NotReady()
 
     def page(self, report: ReportFile, number: int, seconds: float) -> bytes | NotReady | None:
-        """Gives a page of a PDF as PNG; None: it cannot be drawn."""
+        """Return a page of a PDF as PNG; None: it cannot be drawn."""
         if not 1 <= number <= MOST_PAGES:
             return None
         path = self._path(report, f"page-{number}")
@@ -141,7 +141,7 @@ class ReportPages:
         return None
 
     def picture(self, report: ReportFile, number: int) -> bytes | None:
-        """Gives a picture of a report that was read before, by its place among them, from 0."""
+        """Return a picture of a report that was read before, by its place among them, from 0."""
         try:
             return self._path(report, f"picture-{number}").read_bytes()
         except OSError:
@@ -169,13 +169,13 @@ class ReportPages:
             return b""
 
     def _write(self, report: ReportFile, pdf: ReportFile) -> str:
-        """Has a Word file written as PDF, and keeps that; says why it cannot be."""
+        """Convert a Word file to PDF and keep it; return why this failed, or ""."""
         data = b"" if self._closing else self._fetch(report)
         if not data:
             return "failed"
         try:
             written = self._reports.written(self._fence(), data)
-        except Killed:  # by somebody else: whoever asks again has it tried
+        except Killed:  # by another process: the next request tries again
             with self._lock:
                 self._drawing(report).written = None
             return "failed"
@@ -192,7 +192,7 @@ class ReportPages:
             return None
         try:
             document = self._reports.read(self._fence(), data)
-        except GraderError:  # no sandbox, no libraries, or killed: whoever asks again has it tried
+        except GraderError:  # no sandbox, no libraries, or killed: the next request tries again
             with self._lock:
                 drawing.document = None
             return None
@@ -207,7 +207,7 @@ class ReportPages:
         return replace(document, pictures=tuple(pictures), pages=pages)
 
     def _draw(self, report: ReportFile, drawing: ReportDrawing, numbers: Sequence[int]) -> bool:
-        """Draws pages and keeps them; a page that ends the reader is the last of them."""
+        """Draw pages and keep them; a page that ends the reader is the last of them."""
         hopeless = self._closing or drawing.strikes >= MOST_STRIKES
         data = b"" if hopeless else self._bytes(report)
         if not data:
@@ -231,7 +231,7 @@ class ReportPages:
         return True
 
     def _fence(self) -> Sandbox:
-        """Opens this thread's sandbox. Raises SandboxUnavailable."""
+        """Open this thread's sandbox. Raises SandboxUnavailable."""
         fence = self._fences.get(threading.get_ident())
         if fence is None:
             fence = Sandbox(choose_level(accepted=self._accepted).level)
@@ -244,7 +244,7 @@ class ReportPages:
             fence.close()
 
     def _keep(self, path: Path, data: bytes) -> None:
-        """Writes a file whole or not at all; without room for it nothing is kept."""
+        """Write a file whole or not at all; without room for it nothing is kept."""
         with contextlib.suppress(OSError):
             self._folder.mkdir(mode=0o700, exist_ok=True)
             self._make_room()
@@ -266,6 +266,6 @@ class ReportPages:
 
 
 def can_be_drawn(document: Document) -> bool:
-    """Says whether a document has pages of its own that can be drawn."""
+    """Return whether a document has pages of its own that can be drawn."""
     locked = document.trouble is ReadTrouble.ENCRYPTED
     return document.kind is FileKind.PDF and not locked and document.page_count > 0

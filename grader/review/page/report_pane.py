@@ -1,4 +1,4 @@
-"""The pane of a report: its pages or its text, with marks on what was found in it.
+"""The pane of a report: its pages or its text, with marks at the findings.
 
 It is there where a plugin knows reports. With `blind=1` the cover and whatever tells of somebody
 are masked.
@@ -51,7 +51,7 @@ class PdfPageView(Struct, frozen=True, kw_only=True):
     number: int
     width: int  # points
     height: int
-    hidden: bool  # nobody blind may see it
+    hidden: bool  # masked on a blind page
 
 
 class ReportLine(Struct, frozen=True, kw_only=True):
@@ -64,10 +64,10 @@ class ReportLine(Struct, frozen=True, kw_only=True):
 
 
 class ReportPane:
-    """Shows the reports of students, drawn by what knows reports."""
+    """Shows the reports of students, rendered by the plugin that reads reports."""
 
     def __init__(self, students: StudentPages, reports: Reports) -> None:
-        """Starts no reader yet."""
+        """Start no reader yet."""
         self._students, self._reports = students, reports
         live = students.live
         accepted = live.desk.course.accept_level
@@ -78,7 +78,7 @@ class ReportPane:
         live.closing.callback(self._pages.close)
 
     def blueprint(self) -> Blueprint:
-        """Says what answers which address."""
+        """Register the addresses."""
         pages = Blueprint("report", __name__)
         pages.get("/student/<handle>/report")(self.report)
         pages.get("/student/<handle>/written")(self.written)
@@ -87,11 +87,11 @@ class ReportPane:
         return pages
 
     def document(self, report: ReportFile) -> Document | NotReady | None:
-        """Gives what stands in a report of any student; None: it cannot be read here."""
+        """Return the content of any student's report; None if it cannot be read here."""
         return self._patiently(lambda wait: self._pages.document(report, wait))
 
     def report(self, handle: str) -> str:
-        """Shows the report: its pages with marks, or its text, or what the evidence holds."""
+        """Show the report: its pages with marks, or its text, or what the evidence holds."""
         work = self._students.work(handle)
         if work is None:
             return self._students.nothing(handle)
@@ -144,9 +144,9 @@ class ReportPane:
         )
 
     def leaves_of(self, work: OpenedWork, version: str) -> Leaves | NotReady | None:
-        """Gives a report as it is shown in a version: as handed in, or the pages of a Word file.
+        """Return a report as it is shown in a version: as submitted, or the pages of a Word file.
 
-        None: that is none of this student's.
+        None: not one of this student's.
         """
         file, outline = work.handed.report, _outline(work)
         if file is None or not file.digest:
@@ -162,7 +162,7 @@ class ReportPane:
         return Leaves(file=shown, document=document, outline=places)
 
     def _chapters(self, outline: ReportOutline, marks: Sequence[ReportMark]) -> dict[int, str]:
-        """Says which marks are the chapters that the assignment asks for, by number."""
+        """Return which marks, by number, are chapters that the assignment asks for."""
         spec = self._students.live.desk.assignment.report
         headings = self._reports.headings(spec.chapters, outline.chapters) if spec else {}
         at = {mark.line: mark.number for mark in marks if mark.kind == "heading" and mark.line >= 0}
@@ -173,18 +173,18 @@ class ReportPane:
         }
 
     def written(self, handle: str) -> Response:
-        """Says whether a Word file's pages are there: 202 = they are still being made."""
+        """Answer whether a Word file's pages are ready: 202 means not yet."""
         work = self._students.work(handle)
         pdf = self._written(work) if work else None
         return Response(status=202 if isinstance(pdf, NotReady) else 204)
 
     def _written(self, work: OpenedWork) -> ReportFile | NotReady | str:
-        """Gives the PDF that a Word file was written as; "" where the report is none."""
+        """Return the PDF made from a Word file; "" if the report is no Word file."""
         report, file = report_of(work.raw), work.handed.report
         return self._pages.written(file) if file and report and report.kind in WORD else ""
 
     def _leaves(self, work: OpenedWork, document: Document, outline: ReportOutline) -> Leaves | str:
-        """Gives what pages are drawn from; else why a Word file is shown as text, "" = no Word."""
+        """Return what pages are drawn from; else why a Word file is shown as text, "" = no Word."""
         file = work.handed.report
         if file is None or can_be_drawn(document):
             return Leaves(file=file, document=document, outline=outline) if file else ""
@@ -203,7 +203,7 @@ class ReportPane:
         return "making" if isinstance(pages, NotReady) else "failed"
 
     def page(self, handle: str, number: int) -> Response:
-        """Gives a page as it was drawn; 202 = it is not drawn yet."""
+        """Return a page as it was drawn; 202 = it is not drawn yet."""
         work = self._students.work(handle)
         if work is None or work.handed.report is None:
             abort(404)
@@ -231,7 +231,7 @@ class ReportPane:
         return Response(shown, mimetype="image/png")
 
     def picture(self, handle: str, number: int) -> Response:
-        """Gives a picture of a Word file, or the small one that the evidence holds of it."""
+        """Return a picture of a Word file, or the small one that the evidence holds of it."""
         work = self._students.work(handle)
         report = report_of(work.evidence) if work else None
         figures = report.outline.figures if report and report.outline else ()
@@ -243,13 +243,13 @@ class ReportPane:
     def _masks(
         self, work: OpenedWork, document: Document | None, outline: ReportOutline
     ) -> Masks | None:
-        """Says what nobody blind may see of a PDF; None: whoever looks is not blind."""
+        """Return what to mask in a PDF on a blind page; None on other pages."""
         if work.blind is None or document is None:
             return None
         return find_masks(document, outline, work.blind)
 
     def _patiently(self, ask: Callable[[float], Made | NotReady]) -> Made | NotReady:
-        """Waits for something that is being made, unless too many wait already."""
+        """Wait for something that is being made, unless too many wait already."""
         quick = ask(0.0)
         if not isinstance(quick, NotReady) or not self._waiting.acquire(blocking=False):
             return quick
@@ -273,7 +273,7 @@ def _later() -> Response:
 def _lines(
     document: Document, masks: Masks | None, shown: Callable[[str], str]
 ) -> list[ReportLine]:
-    """Lists the lines that somebody sees on the pages; what is masked is none of them."""
+    """List the visible lines of the pages, without masked ones."""
     sizes = {page.number: (page.width_pt, page.height_pt) for page in document.pages}
     return [
         ReportLine(at=at, page=line.page, box=line.box, text=shown(line.text))
@@ -296,7 +296,7 @@ def _is_masked(page: int, box: Box, size: tuple[float, float], masks: Masks | No
 
 
 def _page_views(document: Document, masks: Masks | None) -> list[PdfPageView]:
-    """Lists the pages that are shown; of one that was not read the size is guessed."""
+    """List the pages that are shown; of one that was not read the size is guessed."""
     sizes = {page.number: (page.width_pt, page.height_pt) for page in document.pages}
     views = []
     for number in range(1, min(document.page_count, MOST_PAGES) + 1):

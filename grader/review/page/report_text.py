@@ -29,7 +29,7 @@ class MarkedPiece(Struct, frozen=True, kw_only=True):
 
 
 class MarkedParagraph(Struct, frozen=True, kw_only=True):
-    """A paragraph, or a figure in its place, or what nobody blind may see."""
+    """A paragraph, a figure in its place, or a part masked on a blind page."""
 
     pieces: Sequence[MarkedPiece] = ()
     level: int = 0  # of a heading
@@ -42,7 +42,7 @@ class MarkedParagraph(Struct, frozen=True, kw_only=True):
 def view_text(
     document: Document, marks: Sequence[ReportMark], blind: Blind | None, outline: ReportOutline
 ) -> list[MarkedParagraph]:
-    """Shows what a document says in its order; lines that nobody sees are left out."""
+    """Show a document's contents in order; invisible lines are left out."""
     cover = cover_lines(document, outline, blind) if blind else 0
     shown = [
         *([MarkedParagraph(masked=True)] if cover else []),
@@ -54,7 +54,7 @@ def view_text(
 
 
 def has_japanese(document: Document) -> bool:
-    """Says whether Japanese letters are wanted to show a document."""
+    """Return whether Japanese letters are wanted to show a document."""
     return any(JAPANESE.search(line.text) for line in document.lines)
 
 
@@ -92,7 +92,7 @@ def _paragraphs(
 
 
 def _masked(line: Line, spans: Spans, blind: Blind) -> tuple[Line, Spans]:
-    """Masks names in a paragraph; its first mark then takes all of it, and others only begin."""
+    """Mask names in a paragraph; its first mark then takes all of it, and others only begin."""
     text = blind.text(line.text)
     masked_lines = [
         (0, len(text) if not at else 0, mark)
@@ -106,7 +106,7 @@ def _level(spans: Spans) -> int:
 
 
 def _pieces(line: Line, spans: Spans, begun: set[int]) -> Iterator[MarkedPiece]:
-    """Cuts a paragraph where marks begin and end; of two that overlap the first has the letters."""
+    """Cut a paragraph where marks begin and end; of two that overlap the first has the letters."""
     done = 0
     for first, last, mark in sorted(spans, key=lambda span: span[:2]):
         start = max(first, done)

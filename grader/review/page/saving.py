@@ -1,7 +1,7 @@
-"""What the page's script asks for: the state of the class, and changes to it. All of it is JSON.
+"""Requests of the page's script, all JSON: the state of the class, and changes to it.
 
-A change that is refused says why in both languages and changes nothing; one that was answered with
-200 is stored for good, and one that was answered with 503 may be tried again.
+A refused change says why in both languages and changes nothing. A change answered with 200 is
+stored for good; one answered with 503 may be retried.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ Text = Annotated[str, Meta(max_length=20_000)]
 
 
 class SentItem(msgspec.Struct, forbid_unknown_fields=True):
-    """A rubric item that was chosen, with the points that it had on the screen."""
+    """A chosen rubric item, with the points that it had on the screen."""
 
     name: Annotated[str, Meta(max_length=100)]
     points: float
@@ -58,11 +58,11 @@ class Decisions(msgspec.Struct, forbid_unknown_fields=True):
 
     by: str
     decisions: Annotated[list[SentDecision], Meta(min_length=1, max_length=MOST)]
-    stamp: str = ""  # of the state that the browser has
+    stamp: str = ""  # of the state known to the browser
 
 
 class Commented(msgspec.Struct, forbid_unknown_fields=True):
-    """What somebody writes to one student."""
+    """A comment to one student."""
 
     by: str
     student: str
@@ -72,15 +72,15 @@ class Commented(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Confirming(msgspec.Struct, forbid_unknown_fields=True):
-    """Whose points somebody confirms."""
+    """Students whose points are confirmed."""
 
     by: str
     students: Annotated[list[str], Meta(max_length=MOST * 10)]
-    stamp: str | None = None  # of the state on the screen: who changed since is not confirmed
+    stamp: str | None = None  # of the state on the screen: students changed since are not confirmed
 
 
 class SentPhrase(msgspec.Struct, forbid_unknown_fields=True):
-    """A reason as it is to stand from now on; both texts empty: not offered any more."""
+    """A reason in its new form; if both texts are empty, it is no longer offered."""
 
     by: str
     criterion: str
@@ -89,11 +89,11 @@ class SentPhrase(msgspec.Struct, forbid_unknown_fields=True):
     basis: str = ""  # version of the one on the screen
     stamp: str = ""
     points: float | None = None  # of a rubric item
-    reach: Mapping[str, str] | None = None  # whom it changes, handle -> version of the decision
+    reach: Mapping[str, str] | None = None  # whom it changes: handle -> version of the decision
 
 
 class SentReach(msgspec.Struct, forbid_unknown_fields=True):
-    """A rubric item as it is to be, to learn whom it would change."""
+    """A rubric item in its new form, to find out whom it would change."""
 
     criterion: str
     text: Mapping[Language, Text]
@@ -102,7 +102,7 @@ class SentReach(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def addresses(live: LiveGradebook, shared: Parts) -> Blueprint:
-    """Makes the addresses that read and change the class."""
+    """Make the addresses for reading and changing the class."""
     pages = Blueprint("saving", __name__)
 
     @pages.post("/decide")
@@ -163,7 +163,7 @@ def addresses(live: LiveGradebook, shared: Parts) -> Blueprint:
     def refuse(error: GraderError) -> tuple[Response, int]:
         status = 503 if isinstance(error, StoreError) else 422  # 503: the page tries again
         message = said_in_both(error)
-        if "text/html" in request.headers.get("Accept", ""):  # somebody opens a page
+        if "text/html" in request.headers.get("Accept", ""):  # a person opened the address
             return Response("\n\n".join(message.values()), mimetype="text/plain"), status
         return jsonify({"error": message}), status
 
@@ -178,7 +178,7 @@ def addresses(live: LiveGradebook, shared: Parts) -> Blueprint:
 
 
 def _tell_states(pages: Blueprint, live: LiveGradebook) -> None:
-    """Add the addresses that read: the whole class when a page opens, then what changed."""
+    """Add the addresses for reading: the whole class when a page opens, then changes."""
 
     @pages.get("/class")
     def everybody() -> Response:
@@ -190,7 +190,7 @@ def _tell_states(pages: Blueprint, live: LiveGradebook) -> None:
 
 
 def _keep_phrases(pages: Blueprint, live: LiveGradebook, shared: Parts) -> None:
-    """Adds the address that keeps a phrase. What people decided with it stays as it is."""
+    """Add the address that stores a phrase. Decisions made with it are not changed."""
     criteria = {criterion.id for criterion in live.desk.assignment.rubric}
 
     def phrase_of(sent: SentPhrase | SentReach, by: str = "") -> Phrase:
@@ -208,7 +208,7 @@ def _keep_phrases(pages: Blueprint, live: LiveGradebook, shared: Parts) -> None:
         )
 
     def refuse_kept_back(criterion: str, by: str = "") -> None:
-        """Refuses to show or change decisions of a criterion some of which are kept from people."""
+        """Refuse to show or change decisions of a criterion if some are withheld from people."""
         shared.refuse([each for each in shared.hidden(by) if each[1] == criterion], by)
 
     @pages.post("/phrases")
@@ -253,12 +253,12 @@ def _changes(changes: Sequence[ItemChange], state: ClassState) -> list[Mapping[s
 
 
 def said_in_both(error: GraderError) -> Mapping[str, str]:
-    """Says an error in both languages."""
+    """Return an error's text in both languages."""
     return {lang: "\n".join(say(message, lang) for message in error.messages) for lang in LANGUAGES}
 
 
 def body_of(kind: type[Any]) -> Any:
-    """Reads what the page sent as JSON; whatever else came is refused."""
+    """Parse the JSON that the page sent; refuse anything else."""
     if request.mimetype != "application/json":
         abort(415)
     try:
@@ -288,7 +288,7 @@ def _wish(sent: SentDecision, state: ClassState) -> Wish:
 
 
 def answer(state: ClassState, stamp: str) -> dict[str, Any]:
-    """Says what changed since `stamp`, by handle; who a student is stands on the pages alone."""
+    """Return what changed since `stamp`, by handle; only the pages say who a student is."""
     if stamp == state.screen:
         return {"stamp": stamp}
     # If what is hidden has changed, any student's points may look different.
@@ -322,14 +322,14 @@ def _phrases(state: ClassState) -> list[Mapping[str, Any]]:
 
 
 class _Once:
-    """Values of JSON, equal ones once, by the number that stands for each."""
+    """JSON values without repetition: equal ones share a number."""
 
     def __init__(self) -> None:
         self.values: list[Mapping[str, Any]] = []
         self._numbers: dict[str, int] = {}
 
     def number(self, value: Mapping[str, Any]) -> int:
-        """Return the number of `value`; a new one is the last."""
+        """Return the number of `value`; a new value is appended."""
         number = self._numbers.setdefault(repr(value), len(self.values))
         if number == len(self.values):
             self.values.append(value)
@@ -337,9 +337,9 @@ class _Once:
 
 
 def _in_short(state: ClassState) -> dict[str, Any]:
-    """Give what `answer` gives of everybody, for a page that opens: equal grades and awards once.
+    """Return what `answer` returns for everyone, for a page that opens, without repetition.
 
-    What is "", false or empty in an award is left out, and so is a note that is the reason.
+    Empty and false fields of an award are left out, and so is a note that equals the reason.
     """
     awards, grades = _Once(), _Once()
     students = {}
@@ -365,7 +365,7 @@ def _in_short(state: ClassState) -> dict[str, Any]:
 
 
 def grade_state(grade: Grade, state: ClassState) -> dict[str, Any]:
-    """Says one student's points as the script keeps them."""
+    """Return one student's points as the script stores them."""
     awards = grade.sheet.awards if grade.sheet else ()
     return {
         "state": grade.state,
@@ -399,7 +399,7 @@ def _award(student: str, award: Award, state: ClassState) -> dict[str, Any]:
 
 
 def _itemized(decision: Decision | None) -> Mapping[str, Any]:
-    """Says which rubric items a decision was made with, and what its person wrote beside them."""
+    """Return the rubric items of a decision, and the note written beside them."""
     itemized = decision.itemized if decision is not None else None
     if itemized is None:
         return {"note": decision.reason if decision is not None else "", "items": []}

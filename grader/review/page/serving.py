@@ -38,17 +38,17 @@ LAST_ANSWERS = 1  # seconds for what is being answered when the page ends
 class Server(Struct, frozen=True, kw_only=True):
     """A page that is being served."""
 
-    address: str  # with the token: whoever knows it may decide
+    address: str  # with the token, which authorises decisions
     thread: Thread
 
     def wait(self) -> None:
-        """Serves until the server ends; KeyboardInterrupt goes through."""
+        """Serve until the server ends; KeyboardInterrupt goes through."""
         while self.thread.is_alive():
             self.thread.join(0.5)
 
 
 def is_local(host: str) -> bool:
-    """Says whether only programs on this machine reach a server at this address."""
+    """Return whether only programs on this machine reach a server at this address."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -125,10 +125,10 @@ def _served(app: Any, listener: socket.socket, live: LiveGradebook) -> Iterator[
         sockets=[listener],
         threads=THREADS,
         connection_limit=_most_connections(),
-        channel_timeout=IDLE,  # a browser opens another one; nobody keeps all of them open
+        channel_timeout=IDLE,  # a browser opens another one, so idle ones are closed
         cleanup_interval=LOOK,
         max_request_body_size=MOST_BYTES,
-        inbuf_overflow=MOST_BYTES,  # what is uploaded or shown never lies in a file of ours
+        inbuf_overflow=MOST_BYTES,  # what is uploaded or shown never is in a file of ours
         outbuf_overflow=4 * MOST_BYTES,
         asyncore_use_poll=True,  # select() fails on the thousandth file
         ident="",
@@ -154,7 +154,7 @@ def _served(app: Any, listener: socket.socket, live: LiveGradebook) -> Iterator[
 
 
 def _most_connections() -> int:
-    """Stays below the files this process may have open, or the one too many is tried for ever."""
+    """Return a limit below this process's open files: a connection too many is retried forever."""
     try:
         import resource
     except ImportError:
@@ -168,7 +168,7 @@ def _most_connections() -> int:
 
 
 def _names(host: str) -> set[str]:
-    """Lists the names that people may write for this machine; its addresses the guard knows."""
+    """List the names that people may write for this machine; its addresses the guard knows."""
     names = {LOCAL, "localhost", "::1"}
     if not is_local(host):
         own = socket.gethostname()
@@ -177,7 +177,7 @@ def _names(host: str) -> set[str]:
 
 
 def _with_port(host: str, port: int) -> str:
-    """Writes a host as browsers do."""
+    """Write a host as browsers do."""
     name = f"[{host}]" if ":" in host else host
     return name if port == HTTP else f"{name}:{port}"
 

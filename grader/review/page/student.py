@@ -1,7 +1,7 @@
-"""One student: the report, the evidence and the program side by side, and the points.
+"""One student: report, evidence and program side by side, and the points.
 
-Each pane is a fragment of its own, so that other pages can show it as well. With `blind=1` nothing
-in an answer tells whose work it is.
+Each pane is a separate fragment, so that other pages can show it too. With `blind=1`, no answer
+reveals the student.
 """
 
 from collections import OrderedDict
@@ -28,41 +28,41 @@ from grader.review.page.saving import grade_state
 from grader.review.page.submissions import Handed, Submissions
 from grader.wording.bilingual import Bilingual, BilingualText
 
-REMEMBERED = 60  # fragments of evidence
+REMEMBERED = 60  # cached fragments of evidence
 
 
 class OpenedWork(Struct, frozen=True, kw_only=True):
-    """What there is of one student, as somebody may see it who is blind or not."""
+    """One student's work, as visible to a reader who may be blind."""
 
     handle: str
     evidence: Evidence
     sheet: ScoreSheet
-    raw: Evidence  # unmasked: what is looked up with it never reaches a page
+    raw: Evidence  # unmasked: for lookups, never shown on a page
     findings: Sequence[Finding]  # unmasked, in the sheet's order
     handed: Handed
     blind: Blind | None
 
     def shown(self, text: str) -> str:
-        """Masks a text where that is asked for."""
+        """Mask a text on a blind page."""
         return text if self.blind is None else self.blind.text(text)
 
     def named(self, name: str) -> str:
-        """Names a file."""
+        """Return a file's name, neutral on a blind page."""
         return name if self.blind is None else self.blind.file(name)
 
 
 class StudentPages:
-    """The panes, and what they are made from."""
+    """Serves the panes of a student's page."""
 
     def __init__(self, live: LiveGradebook, words: Bilingual) -> None:
-        """Reads nothing yet."""
+        """Start without having read anything."""
         self.live, self.words = live, words
         self.submissions = Submissions(live.desk)
         self._drawing = Lock()  # plots are drawn by one thread at a time
         self._remembered: OrderedDict[tuple[str, bool], tuple[object, str]] = OrderedDict()
 
     def blueprint(self) -> Blueprint:
-        """Says what answers which address."""
+        """Register the addresses."""
         pages = Blueprint("student", __name__)
         pages.get("/student/<handle>")(self.view)
         pages.get("/student/<handle>/evidence")(self.evidence)
@@ -70,7 +70,7 @@ class StudentPages:
         return pages
 
     def view(self, handle: str) -> str:
-        """Shows the panes and the points."""
+        """Show the panes and the points."""
         state = self.live.shown()
         grade = _grade(state, handle)
         order = [state.handles[grade.student] for grade in state.book.grades]
@@ -93,7 +93,7 @@ class StudentPages:
         )
 
     def clock(self, at: datetime) -> BilingualText:
-        """Write a time in words, to the minute, in the course's zone."""
+        """Format a time to the minute, in the course's zone."""
         here = at.astimezone(ZoneInfo(self.live.desk.course.zone))
         texts = [
             words.text(
@@ -108,7 +108,7 @@ class StudentPages:
         return BilingualText(*texts)
 
     def _confirmed(self, grade: Grade) -> BilingualText | None:
-        """Say who confirmed the points, and when."""
+        """Word who confirmed the points, and when."""
         if grade.confirmed is None:
             return None
         at, by = self.clock(grade.confirmed.at), grade.confirmed.by
@@ -118,7 +118,7 @@ class StudentPages:
         )
 
     def evidence(self, handle: str) -> str:
-        """Shows what was observed: claims beside measurements, graphs beside plots, findings."""
+        """Show what was observed: claims beside measurements, graphs beside plots, findings."""
         work = self.work(handle)
         if work is None:
             return self.nothing(handle)
@@ -148,7 +148,7 @@ class StudentPages:
             return fragment
 
     def program(self, handle: str) -> str:
-        """Shows the program with its findings at their lines."""
+        """Show the program with findings at their lines."""
         work = self.work(handle)
         if work is None:
             return self.nothing(handle)
@@ -172,7 +172,7 @@ class StudentPages:
         )
 
     def work(self, handle: str) -> OpenedWork | None:
-        """Finds what there is of a student; None when nothing was graded."""
+        """Return a student's work; None if nothing was graded."""
         state = self.live.shown()
         grade = _grade(state, handle)
         evidence = self.live.evidence(grade.student)
@@ -190,11 +190,11 @@ class StudentPages:
         )
 
     def sheet_view(self, work: OpenedWork) -> SheetView:
-        """Views the sheet as whoever looks may see it."""
+        """Return the view of a sheet."""
         return view_sheet(work.sheet, work.evidence, self.live.desk.assignment, self.words)
 
     def nothing(self, handle: str) -> str:
-        """Says in a pane why there is nothing to show."""
+        """Render a pane that says why there is nothing to show."""
         graded = _grade(self.live.state(), handle).sheet is not None
         return because("no_evidence" if graded else "not_graded")
 
@@ -207,10 +207,10 @@ def _grade(state: ClassState, handle: str) -> Grade:
 
 
 def because(why: str) -> str:
-    """Says in a pane why it is empty."""
+    """Render a pane that says why it is empty."""
     return render_template("pane_nothing.html", why=why)
 
 
 def _is_blind() -> bool:
-    """Says whether whoever asks is blind; what is not understood is taken for a yes."""
+    """Return whether the page is to be blind; any value but "0" counts as yes."""
     return request.args.get("blind", "0") != "0"

@@ -1,4 +1,4 @@
-"""What a student handed in, read again from where it was graded: nothing else can be reached."""
+"""Read a student's submission again, from where it was graded; nothing else is reachable."""
 
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -14,35 +14,35 @@ from grader.model.submission import ReportFile, SourceFile, Submission
 from grader.protocols import reports
 from grader.review.page.live import ClassState
 
-REMEMBERED = 40  # submissions
+REMEMBERED = 40  # submissions in the cache
 
 
 class Handed(Struct, frozen=True, kw_only=True):
-    """One student's files as they are now, where they are still those of the evidence."""
+    """One student's current files, as far as they are still those of the evidence."""
 
     sources: tuple[SourceFile, ...] = ()  # the main one first
     report: ReportFile | None = None
-    sources_why: str = ""  # why there are none: "gone", "changed"; "" = nothing is amiss
+    sources_why: str = ""  # why there are none: "gone", "changed"; "" = all is well
     report_why: str = ""
 
 
 class Submissions:
-    """Finds and reads files of students, and remembers them until something changes.
+    """Finds and reads students' files, and caches them until something changes.
 
-    Any thread may call it; the store is not asked.
+    Any thread may call it; the store is not used.
     """
 
     def __init__(self, desk: Desk) -> None:
-        """Reads nothing yet."""
+        """Start without having read anything."""
         self._desk = desk
         self._lock = Lock()
-        self._known: object = None  # the folder and the evidence that `_found` was found for
+        self._known: object = None  # the folder and the evidence for which `_found` was computed
         self._stamp = ""
         self._found: Mapping[str, UnreadSubmission] = {}
         self._read: OrderedDict[str, Handed] = OrderedDict()
 
     def of(self, student: str, state: ClassState, evidence: Evidence) -> Handed:
-        """Reads what a student handed in; what changed since the evidence was made is left out."""
+        """Read a submission; files changed since the evidence was made are left out."""
         with self._lock:
             known = (state.folder, state.evidence_keys)
             if self._known != known:
@@ -58,7 +58,7 @@ class Submissions:
             return self._read[student]
 
     def folder_of(self, student: str, state: ClassState) -> str:
-        """Names the one folder of a student; "" = the files lie otherwise, or are gone."""
+        """Return the name of a student's one folder; "" if the files are elsewhere or gone."""
         with self._lock:
             known = (state.folder, state.evidence_keys)
             if self._known != known:
@@ -67,12 +67,12 @@ class Submissions:
         return unread.root.name if unread is not None and unread.root is not None else ""
 
     def report_bytes(self, report: ReportFile) -> bytes:
-        """Reads a report again; b"" when it has gone away meanwhile."""
+        """Read a report again; b"" if it has disappeared."""
         return bytes_of(report, self._desk.assignment)
 
     def _find(self, state: ClassState) -> Mapping[str, UnreadSubmission]:
         folder = state.folder or inbox(self._desk.course, self._desk.assignment.id)
-        return find_handed(folder, self._desk.course)  # where it is gone, the evidence stands
+        return find_handed(folder, self._desk.course)  # if it is gone, the evidence remains
 
     def _handed(self, student: str, evidence: Evidence) -> Handed:
         handin = self._found.get(student)
@@ -96,7 +96,7 @@ class Submissions:
         if submission.report is None:
             return "gone", None
         key = knows.key(submission, self._desk.assignment)
-        # A report on which the grader itself went wrong has no key.
+        # A report on which grader itself failed has no key.
         if report.key and key != report.key:
             return "changed", None
         return "", submission.report

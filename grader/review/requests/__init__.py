@@ -1,4 +1,4 @@
-"""What students ask to be looked at again, and what people answer.
+"""Students' requests to look again, and people's answers.
 
 In: requests as an LMS hands them back (files of the form on a sheet, a column of a table, the text
 of a mail). Out: notes in the store, a queue on the page, answers that go out with the next export.

@@ -1,7 +1,7 @@
-"""Who has the same mistake as somebody who asked: one answer may do for all of them.
+"""Find students with the same mistake as one who asked: one answer may do for all.
 
 A mistake is a failed finding about the criterion: the same check and case about the same exercise,
-or the same well-known mistake by name. A person sees everybody's points before and after.
+or the same well-known mistake by name. A person sees everyone's points before and after.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ TOLD = (Verdict.FAILED, Verdict.UNDECIDED, Verdict.BROKEN)
 
 
 class SharedMistake(Struct, frozen=True, kw_only=True):
-    """One mistake of a student, and everybody else who made it."""
+    """One mistake of a student, and everyone else who made it."""
 
     name: str  # opaque, and the same as long as the mistake is
     title: BilingualText

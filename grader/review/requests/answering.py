@@ -58,7 +58,7 @@ def answered(request: StoredRequest) -> str:
 def give_answer(
     live: LiveGradebook, criterion: str, targets: Sequence[AnswerTarget], text: str, by: str
 ) -> Decided:
-    """Store an answer for everybody it reaches, all or nothing.
+    """Store an answer for everyone it reaches, all or nothing.
 
     Raises GraderError where something is no longer what the person saw.
     """
@@ -156,7 +156,7 @@ class _Answering(Struct, frozen=True, kw_only=True):
     ) -> str:
         """Add the answer that keeps points to the comment, in place of an earlier one.
 
-        Return it as it stands there; "" where the decision's reason holds it.
+        Return it as it is there; "" where the decision's reason holds it.
         """
         there = state.comments.get(target.student)
         before = there.text if there else ""

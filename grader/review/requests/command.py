@@ -59,7 +59,7 @@ def _desk(given: dict[str, Any]) -> "Desk":
 
 
 def _list_open(desk: "Desk") -> None:
-    """List, by criterion, whose requests nobody has answered."""
+    """List, by criterion, the unanswered requests."""
     from grader.gradebook.desk import opened
     from grader.review.requests.kept import threads_in
 
@@ -97,7 +97,7 @@ def _import(paths: tuple[Path, ...], given: dict[str, Any]) -> ExitCode:
 
 
 def _tell(desk: "Desk", found: "ImportedRequests", *, as_json: bool, dry_run: bool) -> None:
-    """Say what was taken, and each thing that was not."""
+    """Print what was imported, and each thing that was not."""
     from grader.wording import say
 
     words = desk.words

@@ -1,7 +1,8 @@
-"""The form on a score sheet with which a student asks for another look.
+"""The form on a score sheet with which a student requests a regrade.
 
-It works in a page that was mailed or downloaded: what is filled in becomes a small text, shown as
-it is written and saved by the browser as a file. Without JavaScript the text is there to be copied.
+It works on a page that was mailed or downloaded: the student's input becomes a short text, which is
+shown while it is typed and which the browser saves as a file. Without JavaScript the text can be
+copied.
 """
 
 from collections.abc import Mapping
@@ -16,7 +17,7 @@ from grader.protocols import SheetForm
 from grader.review.requests.text import HEAD
 from grader.wording.bilingual import load_bilingual
 
-LONGEST = 2000  # characters that the form takes; more than these are kept of a claim
+LONGEST = 2000  # characters that the form accepts; a stored claim may be longer
 NAME = "{assignment}-request-{student}"
 
 

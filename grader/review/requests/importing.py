@@ -1,4 +1,4 @@
-"""Requests out of what an LMS hands back: files in a zip or folder, single files, tables.
+"""Import requests from what an LMS returns: files in a zip or folder, single files, tables.
 
 Who a request is from is what the LMS says of the file or the row, found as for submissions; what
 the text says of itself has to agree with that. Each thing that is wrong is one sentence, and keeps
@@ -56,7 +56,7 @@ WEB = (".html", ".htm")
 
 
 class ImportedRequests(Struct, kw_only=True):
-    """What was found. Nothing is stored yet."""
+    """The requests found. Nothing is stored yet."""
 
     new: list[Note] = field(default_factory=list)
     known: int = 0  # requests that are there already
@@ -65,7 +65,7 @@ class ImportedRequests(Struct, kw_only=True):
 
 
 class _Sent(Struct, frozen=True, kw_only=True):
-    """A text that somebody sent."""
+    """A text that a person sent."""
 
     where: str | Message
     source: str  # the file's name
@@ -75,10 +75,10 @@ class _Sent(Struct, frozen=True, kw_only=True):
 
 
 class RequestImport:
-    """One import: what is known of the class, and what has been found so far."""
+    """One import: the known class, and the requests found so far."""
 
     def __init__(self, desk: Desk, here: OpenBook, by: str, at: datetime) -> None:
-        """Read who is in the class, and what was asked before."""
+        """Read the members of the class, and earlier requests."""
         self.found = ImportedRequests()
         self._desk, self._by, self._at = desk, by, at
         self._book = here.book
@@ -134,7 +134,7 @@ class RequestImport:
         )
 
     def _take_download(self, path: Path, staging: Path, name: str) -> None:
-        """Take the files that the layout of an LMS gives to somebody."""
+        """Take the files that an LMS's layout assigns to a student."""
         gathered = gather([path], self._desk.course, "auto", staging)
         self.found.warnings += gathered.warnings
         for opened in gathered.downloads:
@@ -165,7 +165,7 @@ class RequestImport:
         return join(pieces, (*people, *self._roster), sheets, self._desk.course.student_id)
 
     def _stranger(self, where: str | Message, pending: Pending | None) -> None:
-        """Say of whom nobody knows who it is; the person may be asked."""
+        """Word whose identity is unknown, so that they may be asked."""
         if pending is not None and pending.proposals:
             names = ", ".join(pending.proposals)
             self.found.refused.append(
@@ -222,7 +222,7 @@ class RequestImport:
             return None
 
     def _take_table(self, table: Table) -> None:
-        """Take the cells below a heading for requests, each of whose row it stands in."""
+        """Take the cells below a heading for requests, each of whose row it is in."""
         header = find_header(table.rows)
         headings = table.rows[header.row] if header else ()
         columns = _request_columns(headings, self._rubric)

@@ -1,8 +1,8 @@
 """Requests and answers as notes in the store, and which of them are open.
 
-A request is known by its student and what it says, so that the same one twice is one. An answer
-belongs to the requests that lay before the person: what a student writes after it is another
-request, and opens the matter again.
+A request is identified by its student and its text, so that a repeated one is stored once. An
+answer covers the requests that the person saw: a text that the student writes later is another
+request, and reopens the matter.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,17 +19,17 @@ REQUESTS, ANSWERS = "review.requests", "review.answers"
 
 
 class RegradeRequest(Struct, frozen=True, kw_only=True):
-    """What one student asks about one criterion."""
+    """A student's request about one criterion."""
 
-    criterion: str  # "" = the student names none of ours: a person says which
+    criterion: str  # "" = the student names no criterion of ours: a person chooses one
     claim: str
     source: str = ""  # name of the file; "" = pasted from a mail
-    received: str = ""  # ISO 8601 with a zone, as the LMS says; "" = nobody knows
+    received: str = ""  # ISO 8601 with a zone, according to the LMS; "" = unknown
     cut: bool = False  # the student wrote more
 
 
 class RegradeAnswer(Struct, frozen=True, kw_only=True):
-    """What a person answers to one request."""
+    """A person's answer to one request."""
 
     criterion: str
     text: str
@@ -52,7 +52,7 @@ class StoredRequest(Struct, frozen=True, kw_only=True):
 
 
 class RequestThread(Struct, frozen=True, kw_only=True):
-    """Everything that one student asked about one criterion, oldest first."""
+    """All requests of one student about one criterion, oldest first."""
 
     student: str
     criterion: str
@@ -60,12 +60,12 @@ class RequestThread(Struct, frozen=True, kw_only=True):
 
     @property
     def open(self) -> Sequence[StoredRequest]:
-        """What nobody has answered."""
+        """The unanswered requests."""
         return [each for each in self.requests if each.answer is None]
 
 
 def key_of(criterion: str, claim: str) -> str:
-    """Return what tells a student's requests apart; blanks and the width of letters do not."""
+    """Return a key that identifies a request, ignoring blanks and the width of letters."""
     said = f"{criterion}\0{title_key(claim)}"
     return blake2b(said.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
@@ -76,7 +76,7 @@ def note_of(student: str, key: str, request: RegradeRequest, by: str, at: dateti
 
 
 def answer_note(student: str, key: str, answer: RegradeAnswer, by: str, at: datetime) -> Note:
-    """Write an answer as a note: the request's key is its own."""
+    """Write an answer as a note with the key of its request."""
     return Note(kind=ANSWERS, student=student, key=key, text=to_text(answer), by=by, at=at)
 
 
@@ -86,7 +86,7 @@ def threads_in(store: Store) -> list[RequestThread]:
 
 
 def threads_of(requests: Iterable[Note], answers: Iterable[Note]) -> list[RequestThread]:
-    """Put requests and answers together. A note that says something else is passed over."""
+    """Match answers with requests. Notes of another form are ignored."""
     answered = {(note.student, note.key): note for note in latest_notes(answers)}
     threads: dict[tuple[str, str], list[StoredRequest]] = {}
     for note in latest_notes(requests):

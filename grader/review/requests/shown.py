@@ -1,4 +1,4 @@
-"""The queue of requests on the review page: what was asked, what was found, and the answer."""
+"""The queue of requests on the review page: request, findings, and answer."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -39,7 +39,7 @@ from grader.store import Store
 from grader.wording.bilingual import Bilingual
 
 MAX_PASTED = 20_000  # characters of a mail
-MOST_FINDINGS = 8  # that stand at a request
+MOST_FINDINGS = 8  # that are at a request
 MOST_OTHERS = 1_000
 LONGEST_LINE = 1_000  # characters
 Name = Annotated[str, Meta(max_length=100)]
@@ -101,11 +101,11 @@ class SaidRequest(Struct, frozen=True, kw_only=True):
 
 
 class ThreadView(Struct, frozen=True, kw_only=True):
-    """What one student asks about one criterion."""
+    """A student's requests about one criterion."""
 
     id: str
     handle: str
-    place: int  # of the student in the class, for whoever is blind
+    place: int  # index of the student in the class, for blind pages
     student: str
     name: str
     criterion: Criterion | None
@@ -120,7 +120,7 @@ class ThreadView(Struct, frozen=True, kw_only=True):
 
 
 class MemberView(Struct, frozen=True, kw_only=True):
-    """Somebody with the same mistake."""
+    """A student with the same mistake."""
 
     handle: str
     place: int
@@ -132,11 +132,11 @@ class MemberView(Struct, frozen=True, kw_only=True):
     confirmed: bool
     asked: bool
     requests: Mapping[str, str]
-    chosen: bool  # the same points as the one who asked, and nobody decided otherwise
+    chosen: bool  # same points as the student who asked, and not decided by a person
 
 
 class RequestPages:
-    """The queue, and what is done in it."""
+    """The queue, and the actions on it."""
 
     def __init__(self, live: LiveGradebook, words: Bilingual, shared: Parts) -> None:
         """Read nothing yet."""
@@ -179,7 +179,7 @@ class RequestPages:
         )
 
     def alike(self) -> str:
-        """List who has the same mistake as somebody who asked, with everybody's points."""
+        """List students with the same mistake as one who asked, with all points."""
         state, threads = self._read()
         grade = state.grade(request.args.get("student", ""))
         criterion = self._criterion(request.args.get("criterion", ""))
@@ -269,7 +269,7 @@ class RequestPages:
         return jsonify({})
 
     def paste(self) -> tuple[Response, int]:
-        """Store what a person pastes from a mail, and say what was not understood."""
+        """Store what a person pasted from a mail, and report what was not understood."""
         sent = body_of(SentMail)
         by = signature(sent.by)
 
@@ -307,7 +307,7 @@ class RequestPages:
         *,
         blind: bool,
     ) -> ThreadView | None:
-        """Show one thread; None of somebody who is no longer in the class."""
+        """Show one thread; None if the student is no longer in the class."""
         grade = state.book.by_student.get(thread.student)
         if grade is None:
             return None
@@ -382,10 +382,10 @@ def _award(grade: Grade, criterion: Criterion) -> Award | None:
 
 
 def _person(award: Award) -> str:
-    """Return the person who decided; "" where the checks did, or nobody yet."""
+    """Return the person who decided; "" for checks, or if undecided."""
     return "" if award.decided_by in ("", GRADER) else award.decided_by
 
 
 def _is_blind() -> bool:
-    """Return whether whoever asks is blind; what is not understood is taken for a yes."""
+    """Return whether the page is to be blind; any value but "0" counts as yes."""
     return request.args.get("blind", "0") != "0"

@@ -126,7 +126,7 @@ def split_criterion(claim: str, rubric: Sequence[Criterion]) -> tuple[str, str]:
 
 
 def has_markup(text: str) -> bool:
-    """Return whether a text is HTML, as LMSs store what is typed into their editors."""
+    """Return whether a text is HTML, as LMS editors store it."""
     return _MARKUP.search(text) is not None
 
 

@@ -41,7 +41,7 @@ class OperationRecord(TypedDict):
 
 
 class NetRecord(TypedDict):
-    """Facts about a net from one call."""
+    """Facts about a net, from one call."""
 
     layers: list[LayerRecord]
     parameters: list[ParameterRecord]

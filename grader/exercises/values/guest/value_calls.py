@@ -1,6 +1,6 @@
-"""Asks a program for values: does a step of a test, runs it with an input, gives what is asked.
+"""Ask a program for values: do a step of a test, run it with an input, return what is asked.
 
-Nothing that is right comes in here: neither expected answers nor whether a step is to raise.
+No right answer enters here: neither expected answers nor whether a step should raise.
 """
 
 import builtins
@@ -18,10 +18,10 @@ from typing import Any
 from _grader_guest import value_data
 from _grader_guest.naming import class_name, words
 
-MOST_CAUGHT = 1_000_000  # bytes that a program prints
+MOST_CAUGHT = 1_000_000  # bytes kept of a program's output
 INPUT = ".input"
-MOST_WRITTEN = 200_000  # bytes of a file that is looked at
-MOST_NAMES = 20  # of classes of an exception
+MOST_WRITTEN = 200_000  # bytes read of a file
+MOST_NAMES = 20  # classes of an exception that are named
 CALLS = (
     "abs all any bool bytes complex dict divmod enumerate float frozenset hash int isinstance iter"
     " len list max min next range repr reversed round set sorted str sum tuple type zip"
@@ -34,12 +34,12 @@ OPERATORS = (
 
 
 def _take(count: int, values: Any) -> list[Any]:
-    """Gives the first few of what may have no end."""
+    """Return the first few elements of a possibly endless iterable."""
     return list(islice(values, count))
 
 
 class _Kept:
-    """What was taken before the program was there."""
+    """Functions and classes saved before the program was loaded."""
 
     kinds = value_data.Kinds()
     names: dict[str, Any]
@@ -48,7 +48,7 @@ class _Kept:
 
 
 def take() -> None:
-    """Takes what the program might replace."""
+    """Save what the program might replace."""
     _Kept.kinds = value_data.kinds_now()
     _Kept.names = {name: getattr(builtins, name) for name in words(CALLS)} | {"take": _take}
     _Kept.names |= {
@@ -63,14 +63,14 @@ def take() -> None:
 
 
 class Names:
-    """Objects that steps made, by name; they last as long as this process, or a new test."""
+    """Objects made by steps, by name; kept until the process ends or a new test begins."""
 
     test = -1
     made: dict[str, Any]
 
 
 def answer(program: Any, request: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
-    """Does what is asked; what the program raises is a part of the answer."""
+    """Answer a request; an exception of the program is part of the answer."""
     del data
     work = {"step": _step, "run": _run, "cases": _cases, "check": _check}
     work |= {"listen": _listen, "heard": _heard}
@@ -84,13 +84,13 @@ def answer(program: Any, request: dict[str, Any], data: bytes) -> tuple[dict[str
 
 
 def _name_of(kind: Any) -> str:
-    """Names a class of exceptions; one of the program's own is not the one of Python's name."""
+    """Return the name of an exception class, distinguishing the program's own from Python's."""
     name = value_data.name_of(kind)
     return name if _Kept.names.get(name, kind) is kind else f"__main__.{name}"
 
 
 def _step(program: Any, request: dict[str, Any]) -> dict[str, Any]:
-    """Does one step: gives its value, or binds it to a name."""
+    """Do one step: return its value, or bind it to a name."""
     if request["test"] != Names.test:
         Names.test, Names.made = request["test"], {}
     own = {name: program.space[name] for name in request["own"] if name in program.space}
@@ -102,7 +102,7 @@ def _step(program: Any, request: dict[str, Any]) -> dict[str, Any]:
 
 
 def _value(node: dict[str, Any], names: dict[str, Any]) -> Any:  # noqa: PLR0911  one for each kind
-    """Works out an expression as the host has taken it apart."""
+    """Evaluate an expression that the host has parsed."""
     ((key, content),) = node.items()
     if key == "value":
         return value_data.unpack(content)
@@ -126,7 +126,7 @@ def _value(node: dict[str, Any], names: dict[str, Any]) -> Any:  # noqa: PLR0911
 
 
 class _Caught:
-    """Takes what is printed, to a bound, as a buffer of Python's does."""
+    """Captures a limited amount of output, as a buffer of Python's would."""
 
     closed = False
 
@@ -150,7 +150,7 @@ class _Caught:
     seekable = readable
 
     def flush(self) -> None:
-        """Nothing is held back."""
+        """Do nothing: nothing is buffered."""
 
     close = flush
 
@@ -160,14 +160,14 @@ class _Caught:
 
 
 def _run(program: Any, request: dict[str, Any]) -> dict[str, Any]:
-    """Runs the program as a script with an input, and gives what it printed, wrote and named."""
+    """Run the program as a script with an input; return its output, files and names."""
     caught = _Caught()
     for name, content in request["files"].items():
         with open(name, "w", encoding="utf-8", newline="") as file:  # noqa: PTH123
             file.write(content)
     before, sys.stdin = sys.stdout, _given(request["input"])
     sys.stdout = printed = io.TextIOWrapper(
-        caught,  # type: ignore[type-var]  # it passes for one
+        caught,  # type: ignore[type-var]  # it behaves like one
         encoding="utf-8",
         errors="backslashreplace",
         newline="\n",
@@ -192,7 +192,7 @@ def _run(program: Any, request: dict[str, Any]) -> dict[str, Any]:
 
 
 def _given(text: str) -> Any:
-    """Makes the standard input, which programs also open by its number."""
+    """Create the standard input, which programs may also open by its number."""
     data = text.encode("utf-8", "surrogatepass")
     descriptor = os.open(INPUT, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
     os.unlink(INPUT)  # noqa: PTH108
@@ -205,7 +205,7 @@ def _given(text: str) -> Any:
 
 
 def _flush(printed: Any) -> None:
-    """Writes out what Python writes at its end: also of files that the program left open."""
+    """Write what Python writes when it ends, also to files that the program left open."""
     left = [each for each in gc.get_objects() if type(each) in _Kept.writers]
     for each in [printed, *left]:
         try:
@@ -215,7 +215,7 @@ def _flush(printed: Any) -> None:
 
 
 def _executed(program: Any, request: dict[str, Any]) -> tuple[dict[str, Any], int]:
-    """Gives the names that the program leaves, and the exit code that it ends with."""
+    """Return the names that the program leaves, and its exit code."""
     code = 0
     try:
         if request["entry"]:
@@ -223,7 +223,7 @@ def _executed(program: Any, request: dict[str, Any]) -> tuple[dict[str, Any], in
         else:
             program.execute()
     except SystemExit as error:
-        if error.code is not None:  # anything but a number is printed where errors are
+        if error.code is not None:  # sys.exit prints anything but a number to the standard error
             code = int.__and__(error.code, 255) if isinstance(error.code, int) else 1
     space = program.space if request["entry"] else vars(sys.modules["__main__"])
     return dict(space), code
@@ -239,14 +239,14 @@ def _content(name: str) -> str | None:
 
 
 def _cases(program: Any, request: dict[str, Any]) -> dict[str, Any]:
-    """Has a reference make tests of its own, from a seed that only references see."""
+    """Let a reference generate tests from a seed that only references see."""
     rng = random.Random(request["seed"])  # noqa: S311 - reproducible, and secret by its seed
     make = program.space[request["case"]]
     return {"cases": [value_data.pack(make(rng), _Kept.kinds) for _ in range(request["count"])]}
 
 
 def _check(program: Any, request: dict[str, Any]) -> dict[str, Any]:
-    """Asks a reference whether a result, of which only data is here, is right."""
+    """Ask a reference whether a result, present only as data, is right."""
     result = value_data.unpack(request["result"])
     arguments = [value_data.unpack(each) for each in request["arguments"]]
     said = program.space["check"](result, *arguments)
@@ -254,7 +254,7 @@ def _check(program: Any, request: dict[str, Any]) -> dict[str, Any]:
 
 
 class _Listening:
-    """Standard output of a reference: it remembers which of its lines write, not what."""
+    """Standard output of a reference: records which of its lines write, not what."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -273,14 +273,14 @@ class _Listening:
 
 
 def _listen(program: Any, request: dict[str, Any]) -> dict[str, Any]:
-    """Notices from now on where a reference prints."""
+    """Record from now on where a reference prints."""
     del program
     sys.stdout = _Listening(request["file"])
     return {}
 
 
 def _heard(program: Any, request: dict[str, Any]) -> dict[str, Any]:
-    """Tells the lines that printed, up to some."""
+    """Return the lines that printed, up to a limit."""
     del program, request
     lines = sys.stdout.lines if isinstance(sys.stdout, _Listening) else set()
     return {"lines": sorted(lines)[:MOST_NAMES]}

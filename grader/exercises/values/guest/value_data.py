@@ -1,11 +1,11 @@
-"""Any plain value as JSON, and back: both sides of the fence use this. Standard library only.
+"""Convert plain values to JSON and back, on both sides of the sandbox. Standard library only.
 
-Numbers, text and None of JSON stand for themselves; everything else is an object with one key that
-names what it is: {"tuple": [1, 2]}. Floats are written in hexadecimal, so that none is rounded. No
+JSON's numbers, texts and null represent themselves; everything else is an object with one key that
+names its kind: {"tuple": [1, 2]}. Floats are written in hexadecimal, so that none is rounded. No
 method of a student's class is called: a subclass of a list is read as a list.
 
-What is too large or too deep ends in {"cut": reason}, and what is no plain value in {"other": [name
-of its class, how it prints]}.
+A value that is too large or too deep becomes {"cut": reason}, and one that is not plain {"other":
+[name of its class, its repr]}.
 """
 
 import base64
@@ -15,16 +15,16 @@ from itertools import islice
 from types import GeneratorType
 from typing import Any, NamedTuple
 
-MOST_NODES = 50_000  # values in a value
+MOST_NODES = 50_000  # nested values
 MOST_MEMBERS = 5_000  # of a set or a dict
-MOST_ITEMS = 10_000  # that are taken from a generator
+MOST_ITEMS = 10_000  # taken from a generator
 MOST_BYTES = 4_000_000  # of texts and arrays
-MOST_BITS = 1 << 18  # of a whole number
+MOST_BITS = 1 << 18  # of an integer
 MOST_DEPTH = 60
-PLAIN_BITS = 53  # of a whole number that JSON carries as it is
+PLAIN_BITS = 53  # of an integer that is sent as a JSON number
 MOST_DIMENSIONS = 32
-MOST_TEXT = 200  # of how a value prints that is no plain one
-MOST_EQUAL = 100  # hashes of members that are not equal
+MOST_TEXT = 200  # characters of the repr of a value that is not plain
+MOST_EQUAL = 100  # equal hashes of different members
 NUMBERS = "biufc"  # kinds of dtypes whose bytes are sent
 DTYPE = re.compile(rf"[<|][{NUMBERS}]\d{{1,2}}")
 
@@ -38,17 +38,17 @@ _ITERATORS: tuple[Any, ...] = (
 
 
 def class_name(value: Any) -> str:
-    """Gives the name of a value's class, past whatever its metaclass may say."""
+    """Return the name of a value's class, bypassing its metaclass."""
     return name_of(type(value))
 
 
 def name_of(kind: Any) -> str:
-    """Gives a class's name, past whatever its metaclass may say."""
+    """Return a class's name, bypassing its metaclass."""
     return clip(_name.__get__(kind), 100)
 
 
 def clip(text: str, limit: int) -> str:
-    """Shortens a text; past whatever a subclass of str may say."""
+    """Shorten a text, bypassing a subclass of str."""
     return str.__getitem__(text, slice(0, limit))
 
 
@@ -60,14 +60,14 @@ def _show(value: Any) -> str:
 
 
 class Left:
-    """How much more of a value may be written."""
+    """The remaining budget for writing a value."""
 
     def __init__(self) -> None:
         self.nodes = MOST_NODES
         self.bytes = MOST_BYTES
 
     def takes(self, nodes: int, size: int) -> bool:
-        """Takes off so much, if it is there."""
+        """Deduct from the budget; return whether it was sufficient."""
         if nodes > self.nodes or size > self.bytes:
             return False
         self.nodes -= nodes
@@ -76,7 +76,7 @@ class Left:
 
 
 class Kinds(NamedTuple):
-    """Classes of libraries, as they were before a program was there; () without the library."""
+    """Classes of libraries, saved before a program was loaded; () without the library."""
 
     array: tuple[Any, ...] = ()
     scalar: tuple[Any, ...] = ()
@@ -85,7 +85,7 @@ class Kinds(NamedTuple):
 
 
 def kinds_now() -> Kinds:
-    """Takes the classes of what has been imported."""
+    """Return the classes of imported libraries."""
     numpy = sys.modules.get("numpy")
     if numpy is None:
         return with_frames(Kinds())
@@ -93,7 +93,7 @@ def kinds_now() -> Kinds:
 
 
 def with_frames(kinds: Kinds) -> Kinds:
-    """Adds the classes of pandas, which only a program loads that uses it."""
+    """Add the classes of pandas, which only programs that use it load."""
     pandas: Any = sys.modules.get("pandas")
     if kinds.frame or pandas is None:
         return kinds
@@ -103,7 +103,7 @@ def with_frames(kinds: Kinds) -> Kinds:
 def pack(  # noqa: C901, PLR0911  one for each kind of value
     value: Any, kinds: Kinds, left: Left | None = None, depth: int = 0
 ) -> Any:
-    """Gives a value as what JSON can carry."""
+    """Convert a value to what JSON can represent."""
     left = Left() if left is None else left
     if not left.takes(1, 0):
         return {"cut": "size"}
@@ -118,7 +118,7 @@ def pack(  # noqa: C901, PLR0911  one for each kind of value
     if kind in _ITERATORS:
         return _pack_items(value, kinds, left, depth)
     for names, packer in ((kinds.array, _pack_array), (kinds.scalar, _pack_scalar)):
-        if names and names[0] in _subclass.__get__(kind):  # whatever it says of its class
+        if names and names[0] in _subclass.__get__(kind):  # bypassing the class
             return packer(value, kinds, left, depth)
     if kinds.frame and kind in kinds.frame:
         return _pack_frame(value, kinds, left, depth)
@@ -199,7 +199,7 @@ def _members(members: Any, count: int, kinds: Kinds, left: Left, depth: int) -> 
 
 
 def _pack_items(value: Any, kinds: Kinds, left: Left, depth: int) -> Any:
-    """Takes what an iterator gives, to a bound: what it raises is the program's."""
+    """Take a limited number of elements of an iterator; its exceptions are the program's."""
     name = class_name(value)
     taken = list(islice(value, MOST_ITEMS + 1))
     items = _members(taken[:MOST_ITEMS], min(len(taken), MOST_ITEMS), kinds, left, depth)
@@ -261,28 +261,28 @@ _PACKERS: tuple[tuple[Any, Any], ...] = (
 
 
 class Foreign(NamedTuple):
-    """A value that is no plain one, by the name of its class."""
+    """A value that is not plain, by the name of its class."""
 
     name: str
     text: str
 
 
 class Cut(NamedTuple):
-    """A value that was too large or too deep to be written."""
+    """A value that was too large or too deep."""
 
     why: str
 
 
 class Items(NamedTuple):
-    """What an iterator gave."""
+    """The elements taken from an iterator."""
 
     name: str  # of its class
     items: list[Any]
-    more: bool  # whether it was not at its end yet
+    more: bool  # whether it had more elements
 
 
 class Sub(NamedTuple):
-    """A value of a class that is made from a plain one."""
+    """A value of a subclass of a plain type."""
 
     name: str
     value: Any
@@ -292,12 +292,12 @@ class Table(NamedTuple):
     """A frame or a series of pandas."""
 
     rows: list[Any]  # their names
-    columns: list[Any]  # of a frame, names with their values; of a series, its values
+    columns: list[Any]  # of a frame: names with values; of a series: values
     series: bool
 
 
 def unpack(data: Any, left: Left | None = None, depth: int = 0) -> Any:
-    """Gives the value that `pack` wrote. Raises ValueError for what it never writes."""
+    """Return the value that `pack` wrote. Raises ValueError for anything else."""
     left = Left() if left is None else left
     if depth > 2 * MOST_DEPTH or not left.takes(1, 0):
         raise ValueError("a value that is too large")
@@ -351,13 +351,13 @@ def _all_of(made: Any, members: list[Any]) -> Any:
 
 
 def _expect_spread(members: list[Any]) -> None:
-    """Refuses what takes a set or a dict too long: keys made to have one hash."""
+    """Refuse keys with equal hashes, with which a set or dict would take too long."""
     if len(members) - len({hash(member) for member in members}) > MOST_EQUAL:
         raise ValueError("members with one hash")
 
 
 def _hashable(value: Any) -> Any:
-    """Makes what can be a key of what was one, though it may have been a list of a class."""
+    """Make a key hashable again; it may have been an instance of a subclass of list."""
     if type(value) is tuple:
         return tuple(map(_hashable, value))
     if isinstance(value, Sub):

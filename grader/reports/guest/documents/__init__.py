@@ -16,7 +16,7 @@ READERS = {  # the kind of file: its module, and the function in it that takes t
 
 
 def open_document(name: str, data: bytes) -> Opened:
-    """Opens a report; a file that cannot be read gives a head that says why, and no parts.
+    """Open a report; a file that cannot be read gives a head that says why, and no parts.
 
     The name tells nothing but what Word's lock files are called.
     """

@@ -1,6 +1,6 @@
 """A document as it leaves the fence: a head, then parts of plain values and the bytes of pictures.
 
-Names and values are those of grader.model.document, which nobody in here may import.
+Names and values are those of grader.model.document, which cannot be imported here.
 """
 
 from collections.abc import Callable
@@ -22,15 +22,15 @@ class Bitmap(NamedTuple):
 
 
 class Opened:
-    """A document, read part by part so that what was read is kept when the rest goes wrong."""
+    """A document read in parts, so that a failure does not lose earlier parts."""
 
     def __init__(self, head: dict[str, Any], part: Callable[[int], Part] | None = None) -> None:
-        """Takes what is known at once, and what reads the part of an index below head["parts"]."""
+        """Take what is known at once, and a function that reads the part of an index."""
         self.head = head
         self._part = part
 
     def part(self, index: int) -> Part:
-        """Reads one part.
+        """Read one part.
 
         Raises:
             IndexError: there is no such part.
@@ -41,7 +41,7 @@ class Opened:
 
 
 def head(kind: str, **known: Any) -> dict[str, Any]:
-    """Makes the head of a document of which nothing is known but what is given."""
+    """Build a document's head from the given values; everything else is unknown."""
     empty: dict[str, Any] = {
         "trouble": None,
         "detail": "",
@@ -53,12 +53,12 @@ def head(kind: str, **known: Any) -> dict[str, Any]:
 
 
 def unreadable(kind: str, trouble: str | None = None, detail: str = "") -> Opened:
-    """Makes a document without parts."""
+    """Make a document without parts."""
     return Opened(head(kind, trouble=trouble, detail=detail[:MOST_NAME]))
 
 
 def line(text: str, **known: Any) -> dict[str, Any]:
-    """Makes a line (in a Word file: a paragraph) from its text and what is known about it."""
+    """Build a line (in a Word file: a paragraph) from its text and known properties."""
     usual: dict[str, Any] = {
         "page": 0,
         "box": None,
@@ -81,7 +81,7 @@ def line(text: str, **known: Any) -> dict[str, Any]:
 
 
 def picture(kind: str, at: int, **known: Any) -> dict[str, Any]:
-    """Makes a picture after `at` lines of its part; `pixels` is a Bitmap or None until packed."""
+    """Make a picture after `at` lines of its part; `pixels` is a Bitmap or None until packed."""
     usual: dict[str, Any] = {
         "page": 0,
         "box": None,
@@ -98,13 +98,13 @@ def picture(kind: str, at: int, **known: Any) -> dict[str, Any]:
 
 
 def chart(kind: str, **known: Any) -> dict[str, Any]:
-    """Makes what a chart says about itself."""
+    """Make what a chart says about itself."""
     made: dict[str, Any] = {"title": "", "axes": [], "series": [], "points": 0}
     return {"kind": kind, **_no_others(made, known)}
 
 
 def page(number: int, width_pt: float, height_pt: float, **known: Any) -> dict[str, Any]:
-    """Makes a page; `thumbnail` is a Bitmap or None until packed."""
+    """Make a page; `thumbnail` is a Bitmap or None until packed."""
     usual: dict[str, Any] = {
         "visible": 0,
         "invisible": 0,
@@ -123,7 +123,7 @@ def pack(
     pictures: list[dict[str, Any]],
     pages: list[dict[str, Any]] | None = None,
 ) -> Part:
-    """Makes a part: sizes stay where pixels were, their bytes follow in order of appearance."""
+    """Make a part: sizes stay where pixels were, their bytes follow in order of appearance."""
     data: list[bytes] = []
     packed = {
         "lines": lines,

@@ -1,7 +1,7 @@
-"""Reads PDF files with pdfium, which reads and draws, page by page.
+"""Read PDF files page by page with pdfium, which also renders them.
 
-What other lines tell about a line stands here, too: running heads, page numbers, contents pages;
-and what the bookmarks of a document say: which lines are headings.
+This module also classifies lines by other lines (running heads, page numbers, contents pages) and
+by a document's bookmarks (which lines are headings).
 """
 
 import itertools
@@ -17,19 +17,19 @@ from .pdf_notes import load_page, open_with_form
 from .pdf_page import PageRead, PageReader
 
 MOST_PAGES = 200
-MOST_PIXELS = 40  # pictures of a document that are drawn
-MOST_THUMBNAILS = 4  # as many as a sheet shows
-AHEAD = 4  # pages that are read to tell running heads from text
+MOST_PIXELS = 40  # pictures of a document that are rendered
+MOST_THUMBNAILS = 4  # number of thumbnails on a sheet
+AHEAD = 4  # pages read in advance, to distinguish running heads from text
 MOST_SAID = 160
-SECONDS = 20.0  # of the processor: after that pages are read no more
-SIGNS = 64  # rows and columns of what is kept of a picture
-ALIKE = 20.0  # of 255: the largest difference of two drawings of one picture, once shrunk
+SECONDS = 20.0  # of CPU time; after that, no more pages are read
+SIGNS = 64  # rows and columns of the thumbnail that identifies a picture
+ALIKE = 20.0  # of 255: maximum difference between thumbnails of one picture
 SAME_SIZE = 2.0  # points
-OFTEN = 3  # pages: from then on a picture is told no more
+OFTEN = 3  # pages; a picture on more of them is reported only once
 
 
 def open_pdf(data: bytes) -> Opened:
-    """Opens a PDF; a part is a page. The empty password opens what is only kept from changes."""
+    """Open a PDF; a part is a page. An empty password opens files protected only from changes."""
     from pypdfium2 import PdfiumError
     from pypdfium2.raw import FORMTYPE_XFA_FULL, FPDF_ERR_PASSWORD
 
@@ -46,7 +46,7 @@ def open_pdf(data: bytes) -> Opened:
     trouble, detail = None, ""
     if pages > MOST_PAGES:
         trouble, detail = "too-large", f"{pages} pages"
-    elif data.rfind(b"%%EOF") < data.rfind(b"endobj"):  # pdfium opens what is left of it
+    elif data.rfind(b"%%EOF") < data.rfind(b"endobj"):  # truncated, but pdfium opens the rest
         trouble, detail = "damaged", "the end is missing"
     elif document.get_formtype() == FORMTYPE_XFA_FULL:
         trouble, detail = "xfa", "its pages are made by the program that shows them"
@@ -61,7 +61,7 @@ def _producer(document: Any) -> str:
 
 
 class _PdfPages:
-    """The pages of one document, read in order and a few ahead."""
+    """The pages of a document, read in order and a few in advance."""
 
     def __init__(self, document: Any, pages: int) -> None:
         self.document, self.pages = document, pages
@@ -69,11 +69,11 @@ class _PdfPages:
         self._pixels = MOST_PIXELS
         self._started = time.process_time()
         self._repeats = _Repeats()
-        self._unread: dict[int, tuple[str, str]] = {}  # pages, with the reason
+        self._unread: dict[int, tuple[str, str]] = {}  # index of a page -> trouble and detail
         self._bookmarks: list[Bookmark] = read_bookmarks(document)
 
     def part(self, index: int) -> Part:
-        """Gives a page; one that was not read is empty, and says why."""
+        """Return a page; an unread page is empty and has a reason."""
         while len(self._reads) < min(index + 1 + AHEAD, self.pages):
             self._read_next()
         read = self._reads[index]
@@ -86,7 +86,7 @@ class _PdfPages:
         return pack(read.lines, self._repeats.of(read.pictures), [read.page])
 
     def _read_next(self) -> None:
-        """Reads a page; one that we stumble over must not cost the others."""
+        """Read a page; a fault in one must not affect the others."""
         from pypdfium2 import PdfiumError
 
         index, read = len(self._reads), None
@@ -100,7 +100,7 @@ class _PdfPages:
             self._unread[index] = "memory", ""
         except PdfiumError:
             self._unread[index] = "damaged", ""
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is about this page
+        except Exception as error:  # noqa: BLE001 - any exception concerns only this page
             self._unread[index] = "crashed", f"{type(error).__name__}: {error}"[:MOST_SAID]
         if read is not None:
             drawn = sum(picture["pixels"] is not None for picture in read.pictures)
@@ -109,7 +109,7 @@ class _PdfPages:
 
 
 class _Kept(NamedTuple):
-    """A picture that was drawn: its size and look, and its pages."""
+    """A rendered picture: its size and thumbnail, and its pages."""
 
     size: tuple[float, float]
     sign: Any
@@ -117,15 +117,15 @@ class _Kept(NamedTuple):
 
 
 class _Repeats:
-    """Recognises the same picture on several pages: a logo, the picture of a template."""
+    """Recognises identical pictures on several pages, such as a template's logo."""
 
     def __init__(self) -> None:
         self._kept: list[_Kept] = []
         self._homes: dict[int, _Kept] = {}
-        self._given: set[int] = set()  # of what was kept, by id
+        self._given: set[int] = set()  # ids of pictures that were returned
 
     def take(self, pictures: list[dict[str, Any]], page: int) -> int:
-        """Remembers the pictures of a page; says how many of them had been drawn before."""
+        """Record the pictures of a page; return how many of them had been rendered before."""
         again = 0
         for picture in pictures:
             if picture["pixels"] is None:
@@ -151,7 +151,7 @@ class _Repeats:
         return self._kept[-1]
 
     def of(self, pictures: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Gives the pictures with how many pages show them; what many show is told once."""
+        """Return the pictures with the number of their pages; frequent ones are reported once."""
         left = []
         for picture in pictures:
             if (earlier := self._homes.get(id(picture))) is not None:
@@ -172,12 +172,12 @@ def _sign(pixels: Bitmap) -> Any:
     return np.asarray(small, dtype=np.float32)
 
 
-EDGE = 0.125  # of the page's height: where heads and feet stand
+EDGE = 0.125  # share of the page's height that contains headers and footers
 RIM = 0.04  # of the page's height
 PRINTED = re.compile(r"^\s*\d{1,4}/\d{1,2}/\d{1,4}\b|://|\s\d{1,3}/\d{1,3}\s*$")
-TELLING = 12  # letters beside digits that make a line known again on two pages only
-APART = 1.2  # heights of a line: the room between a page's number and its text
-LEVEL = 4.0  # points between a head on one page and on another
+TELLING = 12  # letters besides digits that identify a line repeated on only two pages
+APART = 1.2  # in line heights: space between a page number and the text
+LEVEL = 4.0  # points between the positions of a header on two pages
 PAGE_NUMBER = re.compile(
     r"\s*[-‐‑–—―~〜(（\[<]*\s*(?:(?:[Pp]\.?|[Pp]age|ページ)\s*)?"
     r"(?:\d{1,3}|[０-９]{1,3}|[ivxIVX]{1,5})"
@@ -191,11 +191,11 @@ MOST_BOOKMARKS, DEEPEST = 1_000, 8
 SPACE = re.compile(r"[\s\u3000.,:．，、。：]+")
 NUMBER = re.compile(r"(第?[0-9一二三四五六七八九十]+[章節項]?|[ivxIVX]+)?([-.]?[0-9]+)*[.)]?")
 NO_HEADING = frozenset({"header", "footer", "contents", "picture", "table"})
-MOST_LETTERS, BEGINNING = 300, 8  # of a title; of the first of two lines that a title goes over
+MOST_LETTERS, BEGINNING = 300, 8  # of a title; of the first line of a title with two lines
 
 
 def give_places(reads: Sequence[PageRead | None], index: int) -> None:
-    """Writes into a page's lines where they stand, by all the pages read until now."""
+    """Record the place of each line of a page, judging by all pages read so far."""
     read = reads[index]
     if read is None:
         return
@@ -231,7 +231,7 @@ def _side(line: dict[str, Any], read: PageRead) -> str:
 
 
 def _at_the_rim(line: dict[str, Any], read: PageRead) -> bool:
-    """Says whether a line is what a browser prints at the rim: date, title, address, page."""
+    """Return whether a browser printed a line in the margin: date, title, address, page."""
     _, top, _, bottom = line["box"]
     height = read.page["height_pt"]
     at_rim = bottom < RIM * height or top > (1 - RIM) * height
@@ -239,7 +239,7 @@ def _at_the_rim(line: dict[str, Any], read: PageRead) -> bool:
 
 
 def _only_a_number(line: dict[str, Any], body: list[dict[str, Any]], side: str) -> bool:
-    """Says whether a line is a page's number, alone at its edge and apart from the text."""
+    """Return whether a line is a page number, alone at its edge and apart from the text."""
     if not PAGE_NUMBER.fullmatch(line["text"]):
         return False
     _, top, _, bottom = line["box"]
@@ -251,7 +251,7 @@ def _only_a_number(line: dict[str, Any], body: list[dict[str, Any]], side: str) 
 
 
 def _runs_on(reads: Sequence[PageRead], read: PageRead, line: dict[str, Any], side: str) -> bool:
-    """Says whether a line stands again on other pages, where nothing else ever stands."""
+    """Return whether a line is repeated on other pages, where nothing else ever is."""
     same = exact = other = 0
     for page in reads:
         band = _band(page, line, side)
@@ -259,14 +259,14 @@ def _runs_on(reads: Sequence[PageRead], read: PageRead, line: dict[str, Any], si
         if any(_again(line["text"], there["text"], pages) for there in band):
             same += 1
             exact += any(line["text"] == there["text"] for there in band)
-        elif band and page.page["number"] > 1:  # a first page has heads of its own
+        elif band and page.page["number"] > 1:  # a first page has headers of its own
             other += 1
     sure = exact > 1 or len(DIGITS.sub("", line["text"])) >= TELLING
     return same >= (2 if sure else 3) and other * 4 <= same
 
 
 def _band(read: PageRead, line: dict[str, Any], side: str) -> list[dict[str, Any]]:
-    """Gives what stands on a page at the height of a line."""
+    """Return the lines of a page at the height of a line."""
     return [
         there
         for there in read.lines
@@ -277,7 +277,7 @@ def _band(read: PageRead, line: dict[str, Any], side: str) -> list[dict[str, Any
 
 
 def _again(first: str, second: str, pages: int) -> bool:
-    """Says whether two lines are the same but for the number of the page."""
+    """Return whether two lines are equal except for the page number."""
     if DIGITS.sub("0", first) != DIGITS.sub("0", second):
         return False
     pairs = zip(DIGITS.findall(first), DIGITS.findall(second), strict=True)
@@ -288,15 +288,15 @@ def _again(first: str, second: str, pages: int) -> bool:
 
 
 class Bookmark(NamedTuple):
-    """An entry of the outline."""
+    """An entry of the bookmarks."""
 
     title: str
     level: int
-    page: int  # from 0; -1 = it leads nowhere
+    page: int  # from 0; -1 = without a target
 
 
 def read_bookmarks(document: Any) -> list[Bookmark]:
-    """Reads the outline of a document of pypdfium2's; loops end where they begin again."""
+    """Read the bookmarks of a document of pypdfium2's; a loop ends where it begins again."""
     marks = []
     for mark in itertools.islice(document.get_toc(max_depth=DEEPEST), MOST_BOOKMARKS):
         target = mark.get_dest()
@@ -306,7 +306,7 @@ def read_bookmarks(document: Any) -> list[Bookmark]:
 
 
 def give_levels(lines: list[dict[str, Any]], bookmarks: list[Bookmark]) -> None:
-    """Writes the levels of a page's bookmarks into the lines that they name."""
+    """Record the levels of a page's bookmarks in the lines that they name."""
     folded = [_fold(line["text"]) for line in lines]
     left = [
         at
@@ -323,7 +323,7 @@ def give_levels(lines: list[dict[str, Any]], bookmarks: list[Bookmark]) -> None:
 
 
 def _names(title: str, text: str, after: str = "") -> bool:
-    """Says whether a title is that of a line, or of a line and the next, with or without number."""
+    """Return whether a bookmark names a line, or it and the next one; numbers may differ."""
     if not text or not title:
         return False
     bare = [words[NUMBER.match(words).end() :] for words in (title, text)]  # type: ignore[union-attr]  # matches nothing, too

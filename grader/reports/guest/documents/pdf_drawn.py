@@ -1,4 +1,4 @@
-"""What is drawn on a page beside text: pictures and paths, also inside of forms, and notes."""
+"""Find what is drawn on a page besides text: pictures and paths, also in forms, and notes."""
 
 import ctypes
 from collections import Counter
@@ -7,21 +7,21 @@ from typing import Any, NamedTuple
 
 from .pdf_geometry import Box, Matrix, Space, area, common, moved, times, union, wider, within
 
-MOST_OBJECTS = 20_000  # of one page
-DEEPEST = 12  # forms in forms
-MOST_SEGMENTS = 14  # that tell whether a path is straight
+MOST_OBJECTS = 20_000  # per page
+DEEPEST = 12  # nesting of forms
+MOST_SEGMENTS = 14  # segments examined to decide whether a path is straight
 MOST_CLIPS, MOST_CLIP_POINTS = 8, 64
-THIN = 1.6  # points; a path not wider is a line
+THIN = 1.6  # points; a path this narrow is a line
 WHITE = 250
 LINE, PEN = 2, 0.4  # segments of a line; points on either side of it
-CORNER = 9.0  # points: how round the corners of a frame are at most
+CORNER = 9.0  # points: maximum radius of a frame's corners
 RING_FEWEST, RING_SEGMENTS, RING_SIZE = 3, 160, (100.0, 12.0)  # lines and curves of a frame; points
 LETTER_SIZES, LETTER_SEGMENTS = (2.0, 60.0), 6  # points of a letter's longer side; at least
-GRAIN = 0.2  # points: the same letter is as wide and as high as that again
+GRAIN = 0.2  # points: tolerance in the size of equal letters
 ALPHABET, REPEATED = 10, 0.3  # forms that come again; share of the curves that have such a form
-MAX_OUTLINE_SEGMENTS = 150_000  # of one page
+MAX_OUTLINE_SEGMENTS = 150_000  # per page
 WIDE = 150.0  # points; what is not that large is not asked for its clip path
-ON_TOP = -1  # a form that holds what was put over the page: its objects count as the page's own
+ON_TOP = -1  # a form with annotations laid over the page: its objects count as the page's own
 
 Point = tuple[float, float]
 
@@ -35,7 +35,7 @@ class Path(NamedTuple):
     straight: bool  # only horizontal and vertical lines
     filled: bool  # and not stroked
     segments: int
-    ring: bool = False  # it runs along the edge of its own rectangle, as a frame does
+    ring: bool = False  # it follows the edge of its own rectangle, as a frame does
 
 
 class Raster(NamedTuple):
@@ -48,12 +48,12 @@ class Raster(NamedTuple):
 
 
 class DrawnPage:
-    """All that is drawn, and where each text object stands in the order."""
+    """Everything drawn on a page, and the position of each text object in the order."""
 
     def __init__(
         self, page: Any, space: Space, read: Container[int], *, flattened: bool = False
     ) -> None:
-        """Walks a page's objects, MOST_OBJECTS at most; `read` are addresses of text objects.
+        """Walk a page's objects, MOST_OBJECTS at most; `read` are addresses of text objects.
 
         The last object of a page whose notes were laid onto it holds all of these.
         """
@@ -65,10 +65,10 @@ class DrawnPage:
         self.rasters: list[Raster] = []
         self.texts: dict[int, tuple[int, int]] = {}  # address of an object: its order, its form
         self.notes: list[Box] = []  # ink, stamps and shapes put over the page afterwards
-        self.on_top: set[int] = set()  # addresses of text objects of notes laid onto the page
-        self.beside: list[Box] = []  # where anything may be drawn beside the text that was read
-        self.unread: list[Any] = []  # text objects that pdfium gives no letters of
-        self._outlines: list[tuple[Any, Matrix]] = []  # paths, with what leads to the page
+        self.on_top: set[int] = set()  # addresses of text objects in annotations laid over the page
+        self.beside: list[Box] = []  # where something may be drawn next to the text that was read
+        self.unread: list[Any] = []  # text objects for which pdfium returns no letters
+        self._outlines: list[tuple[Any, Matrix]] = []  # paths, each with its matrix to the page
         self._read = read
         self.walked = self.forms = 0
         pdfium = self.pdfium
@@ -105,7 +105,7 @@ class DrawnPage:
                 wide, high = ctypes.c_uint(), ctypes.c_uint()
                 pdfium.FPDFImageObj_GetImagePixelSize(thing, wide, high)
                 self.rasters.append(Raster(box, self.walked, home, (wide.value, high.value)))
-            elif kind == pdfium.FPDF_PAGEOBJ_FORM:  # too deep to be looked into
+            elif kind == pdfium.FPDF_PAGEOBJ_FORM:  # nested too deep
                 self._box(thing, matrix)
 
     def _path(self, thing: Any, path: bool, matrix: Matrix, form: int) -> None:  # noqa: FBT001
@@ -177,7 +177,7 @@ class DrawnPage:
                     curved = curved or kind == pdfium.FPDF_SEGMENT_BEZIERTO
 
     def bounds(self, thing: Any) -> tuple[int, ...]:
-        """Gives the rectangle of an object in its own form, in whole points."""
+        """Return the rectangle of an object in its own form, in whole points."""
         sides = [ctypes.c_float() for _ in range(4)]
         self.pdfium.FPDFPageObj_GetBounds(thing, *sides)
         return tuple(round(within(side.value)) for side in sides)
@@ -194,7 +194,7 @@ class DrawnPage:
         return within(x.value), within(y.value)
 
     def _box(self, thing: Any, matrix: Matrix) -> Box | None:
-        """Gives the shown part of an object's rectangle, or None when nothing of it is shown."""
+        """Return the visible part of an object's rectangle, or None if all of it is hidden."""
         sides = [ctypes.c_float() for _ in range(4)]
         if not self.pdfium.FPDFPageObj_GetBounds(thing, *sides):
             self.beside.append(self.frame)
@@ -209,7 +209,7 @@ class DrawnPage:
         return box
 
     def _clipped(self, thing: Any, matrix: Matrix, box: Box) -> Box:
-        """Cuts a rectangle down to the rectangles around the object's clip paths."""
+        """Cut a rectangle down to the rectangles around the object's clip paths."""
         pdfium = self.pdfium
         clip = pdfium.FPDFPageObj_GetClipPath(thing)
         for path in range(min(pdfium.FPDFClipPath_CountPaths(clip), MOST_CLIPS) if clip else 0):
@@ -222,7 +222,7 @@ class DrawnPage:
         return box
 
     def _white(self, thing: Any, stroke: bool) -> bool:  # noqa: FBT001
-        """Says whether a path is drawn in the colour of paper, or wholly transparent."""
+        """Return whether a path is white, or fully transparent."""
         pdfium, colour = self.pdfium, [ctypes.c_uint() for _ in range(4)]
         ask = pdfium.FPDFPageObj_GetStrokeColor if stroke else pdfium.FPDFPageObj_GetFillColor
         if not ask(thing, *colour):
@@ -252,7 +252,7 @@ def _may_be_ring(count: int, box: Box) -> bool:
 
 
 def _is_ring(points: list[Point], box: Box) -> bool:
-    """Says whether all points of a path are within CORNER of the edge of the path's rectangle."""
+    """Return whether all points of a path are within CORNER of the edge of the path's rectangle."""
     near: set[int] = set()
     for side in (0, 1):
         places = [point[side] for point in points]

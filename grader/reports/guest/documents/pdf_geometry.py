@@ -1,4 +1,4 @@
-"""Rectangles and matrices, in points from the top left corner of what is shown of a page."""
+"""Rectangles and matrices, in points from the top left corner of a page's visible part."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -6,15 +6,15 @@ from typing import Any, NamedTuple
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 Matrix = tuple[float, float, float, float, float, float]
 
-HUGE = 1e6  # points; a coordinate beyond it is cut down to it
-# From points as shown to points along text that is turned clockwise by so many quarters.
+HUGE = 1e6  # points; larger coordinates are clamped
+# From points on the page to points along text that is turned clockwise by so many quarters.
 TURNS: tuple[Matrix, ...] = (
     (1, 0, 0, 1, 0, 0), (0, -1, 1, 0, 0, 0), (-1, 0, 0, -1, 0, 0), (0, 1, -1, 0, 0, 0),
 )  # fmt: skip
 
 
 class Space(NamedTuple):
-    """The shown part of a page: what leads to it from the file's coordinates, and its size."""
+    """The visible part of a page: its size, and the matrix from the file's coordinates."""
 
     matrix: Matrix
     size: tuple[float, float]
@@ -22,7 +22,7 @@ class Space(NamedTuple):
 
 
 def space_of(page: Any) -> Space:
-    """Asks for the crop box within the media box, and for how the page is turned."""
+    """Determine the crop box within the media box, and the page's rotation."""
     import pypdfium2.raw as pdfium
 
     room = pdfium.FS_RECTF()
@@ -40,14 +40,14 @@ def space_of(page: Any) -> Space:
 
 
 def within(value: float) -> float:
-    """Cuts a number down to one that can be reckoned with."""
+    """Clamp a number; NaN becomes 0."""
     if -HUGE < value < HUGE:
         return value
     return max(-HUGE, min(HUGE, value)) if value == value else 0.0  # noqa: PLR0124 - nan
 
 
 def moved(matrix: Matrix, box: Sequence[float]) -> Box:
-    """Gives the rectangle around a rectangle that a matrix moves."""
+    """Return the bounding box of a rectangle transformed by a matrix."""
     a, b, c, d, e, f = matrix
     left, top, right, bottom = box
     xs = (a * left, a * right) if a * left <= a * right else (a * right, a * left)
@@ -58,7 +58,7 @@ def moved(matrix: Matrix, box: Sequence[float]) -> Box:
 
 
 def times(inner: Matrix, outer: Matrix) -> Matrix:
-    """Applies the inner matrix, then the outer one."""
+    """Compose two matrices: the inner one is applied first."""
     a, b, c, d, e, f = inner
     p, q, r, s, t, u = outer
     return (
@@ -69,18 +69,18 @@ def times(inner: Matrix, outer: Matrix) -> Matrix:
 
 
 def union(boxes: Iterable[Box]) -> Box:
-    """Gives the rectangle around rectangles."""
+    """Return the bounding box of rectangles."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def area(box: Box) -> float:
-    """Gives the area of a rectangle; one without extent has none."""
+    """Return the area of a rectangle; 0 if it is empty."""
     return max(box[2] - box[0], 0.0) * max(box[3] - box[1], 0.0)
 
 
 def common(first: Box, second: Box) -> Box:
-    """Gives what two rectangles share; without extent when they share nothing."""
+    """Return the intersection of two rectangles; empty if they are disjoint."""
     return (
         max(first[0], second[0]), max(first[1], second[1]),
         min(first[2], second[2]), min(first[3], second[3]),
@@ -88,17 +88,17 @@ def common(first: Box, second: Box) -> Box:
 
 
 def share(inner: Box, box: Box) -> float:
-    """Gives how much of a rectangle lies in another."""
+    """Return the share of a rectangle that lies in another."""
     return area(common(inner, box)) / max(area(inner), 1e-6)
 
 
 def wider(box: Box, by: float) -> Box:
-    """Gives a rectangle with so much more on every side."""
+    """Expand a rectangle on every side."""
     return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
 def touch(first: Box, second: Box) -> bool:
-    """Says whether two rectangles have a point in common."""
+    """Return whether two rectangles have a point in common."""
     return (
         first[0] <= second[2] and second[0] <= first[2]
         and first[1] <= second[3] and second[1] <= first[3]
@@ -106,6 +106,6 @@ def touch(first: Box, second: Box) -> bool:
 
 
 def holds(box: Box, inner: Box, margin: float = 0.0) -> bool:
-    """Says whether the middle of one rectangle lies in another."""
+    """Return whether the centre of one rectangle lies in another."""
     x, y = (inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2
     return box[0] - margin <= x <= box[2] + margin and box[1] - margin <= y <= box[3] + margin

@@ -1,4 +1,4 @@
-"""The letters of a page, and the runs of them that were drawn one after the other."""
+"""The letters of a page, and the runs of them that were drawn one after another."""
 
 import ctypes
 import math
@@ -61,7 +61,7 @@ class PdfLetter(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Letters that were drawn one after the other on one base line."""
+    """Letters that were drawn one after another on one base line."""
 
     letters: list[PdfLetter]
     box: Box
@@ -72,7 +72,7 @@ class Run(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Gives what is written."""
+        """The text."""
         return (
             spell(self.letters) if self.upright else "".join(letter.text for letter in self.letters)
         )
@@ -82,7 +82,7 @@ class LetterReader:
     """Reads the letters of one page, in the order in which they were drawn."""
 
     def __init__(self, text_page: Any, space: Space) -> None:
-        """Takes the page's text as pypdfium2 gives it."""
+        """Take the page's text as pypdfium2 gives it."""
         import pypdfium2.raw
 
         self.pdfium, self.page, self.space = pypdfium2.raw, text_page, space
@@ -91,7 +91,7 @@ class LetterReader:
         self.fonts: dict[int, tuple[str, bool, bool]] = {}
 
     def read(self) -> list[PdfLetter]:
-        """Reads MOST_LETTERS at most."""
+        """Read MOST_LETTERS at most."""
         pdfium, page, letters = self.pdfium, self.page.raw, []
         of_object, of_code = pdfium.FPDFText_GetTextObject, pdfium.FPDFText_GetUnicode
         box, x, y = pdfium.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
@@ -113,7 +113,7 @@ class LetterReader:
     def _letter(
         self, index: int, text: str, corners: Box, origin: tuple[float, float], ink: Ink
     ) -> PdfLetter:
-        """Measures a letter along its direction."""
+        """Measure a letter along its direction."""
         left, low, right, high = map(within, corners)
         x, y = map(within, origin)
         if not (self.space.turns or ink.turns):  # most letters: the same, without the matrices
@@ -165,7 +165,7 @@ class LetterReader:
         return ink
 
     def _font(self, font: Any) -> tuple[str, bool, bool]:
-        """Gives a font's name without its subset's prefix; whether it is bold, and in the file."""
+        """Return a font's name without its subset's prefix; whether it is bold, and in the file."""
         if not font:
             return "", False, False
         address = ctypes.addressof(font.contents)
@@ -187,7 +187,7 @@ class LetterReader:
         return self.fonts[address]
 
     def can_draw(self, letter: PdfLetter) -> bool:
-        """Says whether there is a shape to draw: a font that is not in the file may be missing."""
+        """Return whether there is a glyph to draw: a font that is not embedded may be missing."""
         if letter.ink.embedded:
             return True
         font = self.pdfium.FPDFTextObj_GetFont(self.things[letter.ink.order])
@@ -195,7 +195,7 @@ class LetterReader:
         return bool(path) and self.pdfium.FPDFGlyphPath_CountGlyphSegments(path) > 0
 
     def outline(self, letter: PdfLetter) -> Box:
-        """Gives the box of a letter's shape, which may be far from its base line."""
+        """Return the box of a letter's shape, which may be far from its base line."""
         sides = [ctypes.c_double() for _ in range(4)]
         self.pdfium.FPDFText_GetCharBox(self.page, letter.at, *sides)
         left, right, bottom, top = (within(side.value) for side in sides)
@@ -203,7 +203,7 @@ class LetterReader:
 
 
 def _turns(a: float, b: float) -> int:
-    """Says in which direction the text of a matrix runs, in quarter turns clockwise, or ASKEW."""
+    """Return the direction of text by its matrix, in quarter turns clockwise, or ASKEW."""
     if abs(b) <= abs(a) * 0.1:
         return 0 if a >= 0 else 2
     if abs(a) <= abs(b) * 0.1:
@@ -212,7 +212,7 @@ def _turns(a: float, b: float) -> int:
 
 
 def make_runs(letters: list[PdfLetter]) -> list[Run]:
-    """Cuts the letters of a page, in the order of drawing, into runs."""
+    """Cut the letters of a page, in the order of drawing, into runs."""
     runs: list[list[PdfLetter]] = []
     ways: list[bool] = []
     for letter in letters:
@@ -239,7 +239,7 @@ def make_runs(letters: list[PdfLetter]) -> list[Run]:
 
 
 def part_of(run: Run, letters: list[PdfLetter]) -> Run:
-    """Makes a run of some letters of a run that follow each other."""
+    """Make a run of some letters of a run that follow each other."""
     return _run(letters, run.upright)
 
 
@@ -257,7 +257,7 @@ def _same_kind(first: Ink, second: Ink) -> bool:
 
 
 def _doubled(last: PdfLetter, letter: PdfLetter) -> bool:
-    """Says whether a letter is drawn again over itself, as some programs draw bold."""
+    """Return whether a letter is drawn again over itself, as some programs draw bold."""
     reach = 0.12 * letter.ink.size
     return (
         last.text == letter.text
@@ -279,7 +279,7 @@ def _follows(last: PdfLetter, letter: PdfLetter) -> bool:
 
 
 def _stands_under(last: PdfLetter, letter: PdfLetter) -> bool:
-    """Says whether a letter follows in vertical writing."""
+    """Return whether a letter follows in vertical writing."""
     size = max(last.ink.size, 1.0)
     return (
         min(ord(last.text[0]), ord(letter.text[0])) >= CJK
@@ -290,7 +290,7 @@ def _stands_under(last: PdfLetter, letter: PdfLetter) -> bool:
 
 
 def spell(letters: list[PdfLetter]) -> str:
-    """Writes out letters of one base line: spaces where gaps are, `^` before raised digits."""
+    """Write out letters of one base line: spaces where gaps are, `^` before raised digits."""
     size, base = main_of(letters)
     written: list[str] = []
     last: PdfLetter | None = None
@@ -311,7 +311,7 @@ def spell(letters: list[PdfLetter]) -> str:
 
 
 def _takes_power(text: str) -> bool:
-    """Says whether a raised letter after this one is a power, and no mark of a note."""
+    """Return whether a raised letter after this one is a power, and no mark of a note."""
     return text in TAKES_POWER or ord(text) in ITALICS
 
 
@@ -327,7 +327,7 @@ def _between(last: PdfLetter, letter: PdfLetter, size: float) -> str:
 
 
 def main_of(letters: list[PdfLetter]) -> tuple[float, float]:
-    """Gives the size of most letters, and the base line of most letters of that size."""
+    """Return the size of most letters, and the base line of most letters of that size."""
     first = letters[0]
     if all(letter.ink is first.ink and letter.base == first.base for letter in letters):
         return first.ink.size, first.base

@@ -46,7 +46,7 @@ def marked(data: bytes, font: bytes, asked: "MarkRequest") -> bytes:
 
 
 def _copied(source: Any, index: int, copy: Any) -> Any:
-    """Draws a page of a document onto a new page of a copy, with what was typed into it."""
+    """Draw a page onto a new page of a copy, including filled-in forms."""
     import pypdfium2.raw as pdfium
 
     page = source[index]
@@ -78,7 +78,7 @@ def _mark(document: Any, page: Any, marks: "list[NumberedMark]") -> None:
         across = max(GAP, min(right + GAP, width - GAP))
         down = max(GAP, min(top + min(bottom - top, 2 * RADIUS) / 2, height - GAP))
         while any(abs(across - x) < RADIUS and abs(down - y) < 2 * RADIUS for x, y in taken):
-            down += 2 * RADIUS  # one below the other
+            down += 2 * RADIUS  # one below another
         taken.append((across, down))
         # From letters that go up on the page as it is shown to its own coordinates.
         _badge(
@@ -88,7 +88,7 @@ def _mark(document: Any, page: Any, marks: "list[NumberedMark]") -> None:
 
 
 def _annotate(page: Any, back: Matrix, box: tuple[float, ...], mark: "NumberedMark") -> None:
-    """Adds a frame or a highlight that says the comment."""
+    """Add a frame or a highlight that says the comment."""
     import pypdfium2.raw as pdfium
 
     corners = [
@@ -112,7 +112,7 @@ def _annotate(page: Any, back: Matrix, box: tuple[float, ...], mark: "NumberedMa
 
 
 def _badge(document: Any, page: Any, matrix: Matrix, said: "tuple[Any, str]") -> None:
-    """Draws a number in a circle around the origin of a matrix."""
+    """Draw a number in a circle around the origin of a matrix."""
     import pypdfium2.raw as pdfium
 
     font, number = said
@@ -136,7 +136,7 @@ def _badge(document: Any, page: Any, matrix: Matrix, said: "tuple[Any, str]") ->
 def _append(
     document: Any, font: bytes, pages: "list[list[PlacedText]]", size: "list[float]"
 ) -> None:
-    """Appends pages of text; what a font has no letter for is not among it."""
+    """Append pages of text; what a font has no letter for is not among it."""
     import pypdfium2.raw as pdfium
 
     held = (ctypes.c_uint8 * len(font)).from_buffer_copy(font)

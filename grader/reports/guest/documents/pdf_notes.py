@@ -97,7 +97,7 @@ def _note(page: Any, handle: Any, space: Space) -> Note:
 
 
 def _made_unseen(default: str, text: str, box: Box) -> str:
-    """Why nobody would see a text in the look that viewers make for it, by its default look."""
+    """Return why a text would be invisible in its default appearance; "" if visible."""
     if box[2] <= box[0] or box[3] <= box[1]:
         return "outside"
     size = max((float(size) for size in SIZE.findall(default)), default=0.0)  # 0 = as it fits
@@ -114,7 +114,7 @@ def _made_unseen(default: str, text: str, box: Box) -> str:
 
 
 def _typed(page: Any, handle: Any, kind: int) -> str:
-    """The text that somebody typed: of a free text, of a field for text or for a choice."""
+    """Return the text typed into a free text, a text field or a choice field."""
     import pypdfium2.raw as pdfium
 
     if kind == FREE_TEXT:
@@ -137,7 +137,7 @@ def _string(ask: Any, *about: Any) -> str:
 
 
 def value_instead(note: Note, letters: list[PdfLetter]) -> bool:
-    """Return whether a note's text has to be read from its value, not from what it shows.
+    """Return whether a note's text must be taken from its value, not from its appearance.
 
     A look that is missing is made by every viewer, with the fonts that it has; of letters that were
     lost for want of a font, or have no code, the value tells which they are. A look that shows

@@ -1,4 +1,4 @@
-"""One page: its lines in the order of reading, its pictures, and what it is covered with."""
+"""Read one page: its lines in reading order, its pictures, and what covers it."""
 
 import ctypes
 import re
@@ -46,17 +46,17 @@ class RunRow(NamedTuple):
 
     @property
     def letters(self) -> list[PdfLetter]:
-        """Gives all letters from left to right."""
+        """All letters from left to right."""
         return [letter for run in self.runs for letter in run.letters]
 
     @property
     def text(self) -> str:
-        """Gives what is written."""
+        """The text."""
         return spell(self.letters) if self.runs[0].upright else "".join(r.text for r in self.runs)
 
 
 def usual_turns(runs: list[Run]) -> int:
-    """Says in which direction most text is read; a name beside an axis does not count."""
+    """Return the direction of most text; a name beside an axis does not count."""
     counts = Counter[int]()
     for run in runs:
         counts[run.ink.turns] += len(run.letters)
@@ -65,7 +65,7 @@ def usual_turns(runs: list[Run]) -> int:
 
 
 def arrange(runs: list[Run]) -> list[RunRow]:
-    """Puts runs into rows, and the rows into the order of reading."""
+    """Put runs into rows, and the rows into the order of reading."""
     turns = usual_turns(runs)
     # A page that lies on its side is read along its lines, as if it stood.
     stood = {id(run.letters): run for run in runs if run.upright and run.ink.turns == turns}
@@ -85,7 +85,7 @@ def arrange(runs: list[Run]) -> list[RunRow]:
 
 
 def _rows(runs: list[Run]) -> list[RunRow]:
-    """Puts runs of one column into rows, from top to bottom."""
+    """Put runs of one column into rows, from top to bottom."""
     rows: list[list[Run]] = []
     shelves: dict[int, list[list[Run]]] = {}  # rows by the height of their base line
     for run in sorted(runs, key=lambda run: -run.size * len(run.letters)):
@@ -107,7 +107,7 @@ def _row(runs: list[Run]) -> RunRow:
 
 
 def _belongs(row: list[Run], run: Run) -> bool:
-    """Says whether a run stands on a row's base line, or raised or lowered beside one of it."""
+    """Return whether a run is on a row's base line, or raised or lowered beside one of it."""
     size = max(row[0].size, run.size)
     apart = abs(row[0].base - run.base)
     if apart <= LEVEL * min(row[0].size, run.size):
@@ -123,7 +123,7 @@ def _overlap(first: Box, second: Box) -> bool:
 
 
 def _gutter(runs: list[Run], rows: list[RunRow]) -> float | None:
-    """Finds the white strip between two columns of running text, if there is one."""
+    """Find the white strip between two columns of running text, if there is one."""
     if len(runs) < 2 * GUTTER_ROWS:
         return None
     left, right = min(run.box[0] for run in runs), max(run.box[2] for run in runs)
@@ -174,7 +174,7 @@ def _in_columns(runs: list[Run], gutter: float) -> list[RunRow]:
 
 
 def apart(rows: list[RunRow]) -> list[RunRow]:
-    """Takes rows apart in which a caption stands beside another, or beside another column."""
+    """Take rows apart in which a caption is beside another, or beside another column."""
     made: list[RunRow] = []
     for row in rows:
         starts = [at for at, run in enumerate(row.runs) if not at or CAPTION.match(run.text)]
@@ -198,7 +198,7 @@ LONGEST = 64  # bytes of a tag's name
 LEVELS = {"Title": 1, "H": 1, **{f"H{level}": level for level in range(1, 7)}}
 
 HARDLY_ANY = 30  # letters that can be seen on a page: perhaps they are drawn in other ways
-LAST = 1e9  # points: below all that stands before the same row
+LAST = 1e9  # points: below all that is before the same row
 
 # Before which row it stands, whether it is that row, its top, its lines, and its picture.
 Piece = tuple[int, int, float, list[dict[str, Any]], dict[str, Any] | None]
@@ -214,7 +214,7 @@ class NoteText(NamedTuple):
 
 
 class PageRead(NamedTuple):
-    """What one page holds, as it will leave the fence but for what other pages tell about it."""
+    """The content of one page, except for what other pages reveal about it."""
 
     lines: list[dict[str, Any]]
     pictures: list[dict[str, Any]]
@@ -225,7 +225,7 @@ class PageReader:
     """Reads one page of pypdfium2's."""
 
     def __init__(self, noted: NotedPage, number: int) -> None:
-        """Looks at all that is on the page; its number counts from 1."""
+        """Read everything on the page; `number` counts from 1."""
         self.number, loaded = number, noted.page
         space = space_of(loaded)
         self.size = space.size
@@ -248,7 +248,7 @@ class PageReader:
         self.tagged: set[int] = set()  # headings that a line already is
 
     def _printed(self, letters: list[PdfLetter], noted: NotedPage) -> list[PdfLetter]:
-        """Leave out letters of buttons and stamps; note of which notes the value tells better."""
+        """Drop letters of buttons and stamps; record notes whose value is better than those."""
         typed = [note for note in noted.notes if note.text]
         inside: dict[int, list[PdfLetter]] = {
             at: [] for at, note in enumerate(typed) if not note.hidden
@@ -298,7 +298,7 @@ class PageReader:
         return any(holds(box, other) for other in [*curves, *(r.box for r in self.drawn.rasters)])
 
     def read(self, *, thumbnail: bool, pixels: int) -> PageRead:
-        """Draws `pixels` pictures at most."""
+        """Draw `pixels` pictures at most."""
         placed = []
         for run, how in self.parts:
             home = figure_of(run, self.figures)
@@ -379,7 +379,7 @@ class PageReader:
         return made | {"pixels": self.sight.picture(figure.box, figure.pixels, turns)}
 
     def _typed(self, value: NoteText) -> list[dict[str, Any]]:
-        """Make lines of a note's value, one below the other."""
+        """Split a note's value into lines."""
         texts = [text.strip() for text in value.note.text.splitlines() if text.strip()]
         left, top, right, bottom = box = value.note.box
         label = any(share(box, f.box) > OWN for f in self.figures if not (f.table or f.background))
@@ -430,7 +430,7 @@ class PageReader:
         return made
 
     def _centred(self, box: Box, rows: list[Box]) -> bool:
-        """Says whether a row stands in the middle of a longer row near it, or of the page."""
+        """Return whether a row is in the middle of a longer row near it, or of the page."""
         wide, indent = box[2] - box[0], max(INDENT, INDENTED * (box[3] - box[1]))
         around = [row for row in rows if row[0] < box[2] and box[0] < row[2]]
         longer = [row for row in around if row[2] - row[0] > wide + indent]
@@ -446,7 +446,7 @@ class PageReader:
 
 
 def _before(rows: list[RunRow], box: Box) -> int:
-    """Says before which row something stands: the first one below it in its own column."""
+    """Return the row before which a box stands: the first one below it in its own column."""
     own = [at for at, row in enumerate(rows) if row.box[0] < box[2] and box[0] < row.box[2]]
     own = own or list(range(len(rows)))
     below = [at for at in own if rows[at].box[1] >= box[1] - SAME_HEIGHT]
@@ -454,7 +454,7 @@ def _before(rows: list[RunRow], box: Box) -> int:
 
 
 def read_tags(page: Any) -> dict[int, tuple[str, int]]:
-    """Reads which marked contents of a page are headings: their tag, and which heading it is."""
+    """Read which marked contents of a page are headings: their tag, and which heading it is."""
     import pypdfium2.raw as pdfium
 
     tree = pdfium.FPDF_StructTree_GetForPage(page)

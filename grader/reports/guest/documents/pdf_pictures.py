@@ -1,4 +1,4 @@
-"""The pictures of a page: rasters and drawings, joined where they overlap, with their labels."""
+"""Find the pictures of a page: rasters and drawings, joined where they overlap, with labels."""
 
 import re
 from collections import Counter
@@ -9,25 +9,25 @@ from .pdf_drawn import THIN, DrawnPage, Path, Raster
 from .pdf_geometry import Box, area, common, holds, share, touch, union, wider
 from .pdf_letters import Run
 
-SMALLEST = (36.0, 24.0)  # points of a picture; smaller is a bullet or an icon
+SMALLEST = (36.0, 24.0)  # points; a smaller picture is a bullet or an icon
 TOUCH = 0.8  # points between strips of one picture
-STRIP, TILES = 60.0, 5  # points of a piece that is no picture; so many pieces in one go are tiles
-OUTSIDE, INSIDE = 0.2, 0.8  # of a label: less stands beside a raster, more stands over it
-OWN = 0.65  # of a run: so much of it lies in the picture to which it belongs
+STRIP, TILES = 60.0, 5  # points; a narrower piece is a strip. So many pieces in one go are tiles
+OUTSIDE, INSIDE = 0.2, 0.8  # share of a label: with less it is beside a raster, with more over it
+OWN = 0.65  # share of a run inside the picture to which it belongs
 MOST_RASTERS, MOST_STRIPS, MOST_PICTURES = 200, 2_000, 60  # of one page
-RECENT = 40  # pictures, or strips of one, beside which a strip is looked for
-MOST_LABELS = 150  # letters over a raster that can be its labels
+RECENT = 40  # pictures, or strips of one, that are compared with a strip
+MOST_LABELS = 150  # letters over a raster; more are not its labels
 HALF = 0.5
-SHARED = 0.3  # of the smaller of two pictures: they are one
-BACKGROUND = 0.6  # of the page: text over a raster that large is the page's text
+SHARED = 0.3  # of the smaller of two pictures: with more in common, they are one
+BACKGROUND = 0.6  # share of the page: text over such a large raster is the page's text
 
-FIGURE = (60.0, 45.0)  # points of a form that is a figure; smaller is a marker of a plot
-FEWEST_PATHS, MOST_LETTERS = 4, 600  # of a figure: it has labels, and no running text
-NOTE_GAP = 12.0  # points between strokes that were drawn over a page
+FIGURE = (60.0, 45.0)  # points; a smaller form is a marker of a plot, not a figure
+FEWEST_PATHS, MOST_LETTERS = 4, 600  # of a figure, which has labels but no running text
+NOTE_GAP = 12.0  # points between strokes that a person drew over a page
 
-NEAR = 14.0  # points between a drawing and a label of it
-ROUNDS = 3  # numbers first, then the names of the axes, then a title
-AFTER = 40  # objects: names of axes are drawn soon after the last line
+NEAR = 14.0  # points between a drawing and its label
+ROUNDS = 3  # labels are added outwards: numbers, names of axes, a title
+AFTER = 40  # objects: axis names are drawn soon after the last line
 LONGEST_NAME, LONGEST_NUMBER = 40, 10  # letters
 MARGIN = 3.0  # points around what is drawn
 CAPTION = re.compile(
@@ -38,28 +38,28 @@ SENTENCE = re.compile(r"[。．、，]\s*$|[ぁ-ん]{5}")
 NUMBER = re.compile(r"[\s0-9０-９.,+\-−–×x^%eE(){}μ]+$")
 HEADING = re.compile(r"\s*([0-9０-９]+[.．]|第[0-9０-９一二三四五六七八九十]+[章節]|[■●◆§]|【)")
 GAP = 9.0  # points between paths of one drawing
-MOST_CELLS = 500  # of GAP points, on either side of a page
-FEWEST, SEGMENTS = 6, 16  # paths, or lines and curves in them
-WIDEST, HIGHEST = 90.0, 60.0  # points: smaller is no picture
-NARROW, LOW = 60.0, 20.0  # points: smaller is no table either
-PAGE = 0.8  # of the page: a frame or a ground of that size is none of a drawing
-WRITTEN = 0.28  # of a drawing's area: more text than that makes it a block of text
-LONG = 0.5  # of a cluster's width: a rule that long goes through
-ROW = 6.0  # points between base lines of rows
+MOST_CELLS = 500  # cells of GAP points along either side of a page
+FEWEST, SEGMENTS = 6, 16  # paths of a drawing, or lines and curves in them
+WIDEST, HIGHEST = 90.0, 60.0  # points; anything smaller is no picture
+NARROW, LOW = 60.0, 20.0  # points; anything smaller is no table either
+PAGE = 0.8  # share of the page; a frame or ground of that size belongs to no drawing
+WRITTEN = 0.28  # share of a drawing's area; with more text it is a block of text
+LONG = 0.5  # share of a cluster's width that a full-width rule has
+ROW = 6.0  # points between baselines of rows
 
-MOST_GROUNDS = 300  # of a page that are looked for
+MOST_GROUNDS = 300  # grounds examined on a page
 EDGE = 4.0  # points
 GROUND = 0.9  # of a frame's width
-WIDE_GROUND, WRITTEN_GROUND = 150.0, 0.06  # points; share of text on the ground of a listing
-FEW_INSIDE, MOST_INSIDE = 3, 3_000  # paths within a ground; paths that are looked at
+WIDE_GROUND, WRITTEN_GROUND = 150.0, 0.06  # points; share of text on the ground of a code listing
+FEW_INSIDE, MOST_INSIDE = 3, 3_000  # paths inside a ground; paths examined
 
-IN_CELLS = 0.8  # of the letters within a table's outermost rules
+IN_CELLS = 0.8  # share of the letters inside a table's outermost rules
 CELL_LETTERS, CELL_RUNS, RULES = 8, 3, 3
-MOST_RULES, RULE = 1_500, 2.6  # that are looked at; points of a rule's width
-NARROWEST, TALLEST = 90.0, 420.0  # points of a table that is ruled between its rows only
+MOST_RULES, RULE = 1_500, 2.6  # rules examined; a rule's width in points
+NARROWEST, TALLEST = 90.0, 420.0  # points of a table that has rules only between its rows
 SAME = 3.0  # points between the ends of rules of one table, and between pieces of one rule
-ROWS, CELLS = 2, 0.7  # rows of text; the share of them that has several cells
-CELL = 14  # letters of a cell, on average
+ROWS, CELLS = 2, 0.7  # rows of text; the share of them with several cells
+CELL = 14  # letters of a cell on average
 
 Ruled = tuple[Box, list[Path]]
 
@@ -73,12 +73,12 @@ class DrawnFigure(NamedTuple):
     strokes: int = 0
     table: bool = False
     background: bool = False  # text over it is the page's own
-    order: tuple[int, int] = (0, 0)  # first and last object of it in the order of drawing
+    order: tuple[int, int] = (0, 0)  # its first and last object in drawing order
     form: int = 0
 
 
 def find_figures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -> list[DrawnFigure]:
-    """Finds the pictures of a page of a size in points, on which these runs are seen."""
+    """Find the pictures of a page, given its size in points and its visible runs."""
     forms = _forms(drawn, runs, size)
     own_forms = {form.form for form in forms}
     free = _joined([raster for raster in drawn.rasters if raster.form not in own_forms])
@@ -120,13 +120,13 @@ def find_figures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -
 
 
 def figure_of(run: Run, figures: list[DrawnFigure]) -> DrawnFigure | None:
-    """Says in which picture a run stands, if in any."""
+    """Return the picture that contains a run, if any."""
     homes = (figure for figure in figures if not figure.background)
     return next((figure for figure in homes if share(run.box, figure.box) > OWN), None)
 
 
 def covered(drawn: DrawnPage, size: tuple[float, float]) -> float:
-    """Gives the share of a page that lies under rasters, by a grid of 50 by 50."""
+    """Return the share of a page covered by rasters, on a grid of 50 by 50."""
     import numpy as np
 
     grid = np.zeros((50, 50), bool)
@@ -138,7 +138,7 @@ def covered(drawn: DrawnPage, size: tuple[float, float]) -> float:
 
 
 def is_large(box: Box) -> bool:
-    """Says whether it can be a picture; smaller is a bullet, an icon, a mark in the margin."""
+    """Return whether a box can be a picture; a smaller one is a bullet, icon or margin mark."""
     return box[2] - box[0] >= SMALLEST[0] and box[3] - box[1] >= SMALLEST[1]
 
 
@@ -148,7 +148,7 @@ def _orders(things: list[Path] | list[Raster]) -> tuple[int, int]:
 
 
 def _forms(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -> list[DrawnFigure]:
-    """Finds figures that came into a page as a whole: a form that holds a plot and its labels."""
+    """Find figures inserted as a whole: a form that holds a plot and its labels."""
     figures = []
     parts: dict[int, tuple[list[Path], list[Raster], list[Run]]] = {}
     for path in drawn.paths:
@@ -181,7 +181,7 @@ def _forms(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -> list
 
 
 def _is_ground(raster: Raster, size: tuple[float, float], runs: list[Run]) -> bool:
-    """Says whether the text over a raster is the page's own, as over a watermark."""
+    """Return whether the text over a raster is the page's own, as over a watermark."""
     if area(raster.box) > BACKGROUND * size[0] * size[1]:
         return True
     shares = [(share(run.box, raster.box), len(run.letters)) for run in runs if not run.ink.turns]
@@ -190,7 +190,7 @@ def _is_ground(raster: Raster, size: tuple[float, float], runs: list[Run]) -> bo
 
 
 def _joined(rasters: list[Raster]) -> list[Raster]:
-    """Joins strips and tiles of one picture."""
+    """Join strips and tiles of one picture."""
     pieces: list[list[Raster]] = []
     for raster in sorted(rasters, key=lambda raster: raster.order)[:MOST_STRIPS]:
         near = (g for g in pieces[-RECENT:] if any(_abut(o.box, raster.box) for o in g[-RECENT:]))
@@ -225,7 +225,7 @@ def _abut(first: Box, second: Box) -> bool:
 
 
 def _united(figures: list[DrawnFigure]) -> list[DrawnFigure]:
-    """Joins pictures of which a good part lies in each other, until none do."""
+    """Join pictures that overlap substantially, until none do."""
     left = list(figures)
     done: list[DrawnFigure] = []
     while left:
@@ -264,7 +264,7 @@ def _with_labels(
     texts: dict[int, tuple[int, int]],
     size: tuple[float, float],
 ) -> Box:
-    """Widens a picture's box to the labels around its drawing; a raster keeps its box."""
+    """Widen a picture's box to the labels around its drawing; a raster keeps its box."""
     box, page = figure.box, (0.0, 0.0, *size)
     if figure.form:
         return common(wider(box, MARGIN), page)
@@ -310,7 +310,7 @@ class Cluster(NamedTuple):
 
 
 def clusters(paths: list[Path], runs: list[Run], size: tuple[float, float]) -> list[Cluster]:
-    """Finds drawings and ruled tables among the paths of a page of a size in points."""
+    """Find drawings and ruled tables among the paths of a page, given its size in points."""
     usable = [path for path in paths if not _of_page(path.box, size)]
     rings = sorted((path for path in usable if path.ring), key=lambda path: -area(path.box))
     grounds = {path for path in rings[:MOST_GROUNDS] if _holds_text(path, usable, runs)}
@@ -334,7 +334,7 @@ def clusters(paths: list[Path], runs: list[Run], size: tuple[float, float]) -> l
 
 
 def groups(boxes: Sequence[Box], gap: float) -> list[list[int]]:
-    """Joins rectangles that are closer than a gap, by way of a grid of that width."""
+    """Group rectangles that are closer than a gap, on a grid of that width."""
     import numpy as np
 
     if not boxes:
@@ -360,13 +360,13 @@ def groups(boxes: Sequence[Box], gap: float) -> list[list[int]]:
 
 
 def _of_page(box: Box, size: tuple[float, float]) -> bool:
-    """Says whether a path is the page's frame or ground, or a rule along the whole page."""
+    """Return whether a path is the page's frame or ground, or a rule along the whole page."""
     wide, high = (box[2] - box[0]) / size[0], (box[3] - box[1]) / size[1]
     return high > PAGE and (wide > PAGE or box[2] - box[0] <= THIN)
 
 
 def _holds_text(path: Path, paths: list[Path], runs: list[Run]) -> bool:
-    """Says whether a path is the ground or the frame of running text or code, and no more."""
+    """Return whether a path is merely the ground or frame of running text or code."""
     box = path.box
     written = sum(area(run.box) for run in runs if holds(box, run.box))
     if box[2] - box[0] < WIDE_GROUND or written < WRITTEN_GROUND * area(box):
@@ -376,7 +376,7 @@ def _holds_text(path: Path, paths: list[Path], runs: list[Run]) -> bool:
 
 
 def _is_frame(path: Path, box: Box) -> bool:
-    """Says whether a path runs along the edge of what its group encloses, or fills it."""
+    """Return whether a path frames its group or fills it."""
     left, top, right, bottom = path.box
     wide, high, width = right - left, bottom - top, box[2] - box[0]
     if not path.straight:
@@ -397,13 +397,13 @@ def _is_drawing(group: list[Path], box: Box, inside: list[Run]) -> bool:
 
 
 def _is_table(group: list[Path], box: Box, inside: list[Run]) -> bool:
-    """Says whether straight rules enclose cells of text; labels of axes stand outside of rules."""
+    """Return whether straight rules enclose cells of text; labels of axes lie outside the rules."""
     rules = [path.box for path in group if _is_rule(path.box)]
     cells = sum(path.filled and not _is_rule(path.box) for path in group)
     straight = sum(path.straight for path in group) >= 0.95 * len(group)
     if not straight or not rules or len(rules) < 0.5 * (len(group) - cells):
         return False
-    lengths: Counter[int] = Counter()  # of the rules at a height, in one piece or several
+    lengths: Counter[int] = Counter()  # total length of the rules at each height
     for rule in rules:
         lengths[round(rule[1] / 3)] += int(rule[2] - rule[0]) if rule[2] - rule[0] > THIN else 0
     around = union(rules)
@@ -418,7 +418,7 @@ def _is_table(group: list[Path], box: Box, inside: list[Run]) -> bool:
         and len(inside) >= CELL_RUNS
         and len(rows) > 1
         and enclosed >= IN_CELLS * letters
-        and len(bands) >= min(5, len(rows))  # text in most of its height, as rows have
+        and len(bands) >= min(5, len(rows))  # text over most of its height, as in rows
     )
 
 
@@ -427,7 +427,7 @@ def _is_rule(box: Box) -> bool:
 
 
 def _ruled_tables(paths: list[Path], runs: list[Run]) -> list[Ruled]:
-    """Finds tables that are ruled between their rows only, by rules one below the other."""
+    """Find tables with rules only between their rows, from rules one below another."""
     flat = [path for path in paths if path.box[3] - path.box[1] <= RULE][:MOST_RULES]
     rules: list[Ruled] = []
     for path in sorted(flat, key=lambda path: (round(path.box[1]), path.box[0])):
@@ -459,7 +459,7 @@ def _same_ends(first: Box, second: Box) -> bool:
 
 
 def _in_cells(inside: list[Run]) -> bool:
-    """Says whether runs stand side by side in several rows, each of them short."""
+    """Return whether runs stand side by side in several rows, all of them short."""
     rows = Counter(round(run.base / ROW) for run in inside)
     several = sum(count > 1 for count in rows.values())
     letters = sum(len(run.letters) for run in inside)

@@ -1,4 +1,4 @@
-"""What a reader sees of a page: the page as drawn, and what of its text is hidden."""
+"""Determine what a reader sees of a page: the rendered page, and its hidden text."""
 
 import time
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ INK = 18  # of 255: text that changes the page by less is not seen
 SMALL = ((4.0, 0.25), (8.0, 0.5))  # pixels; of INK: small letters cover their pixels only in part
 SLICE, THICK = 0.25, 6.0  # of a letter's height that has ink; pixels, from which that is asked
 THIN = 0.6  # of INK: a few letters may have no stroke as wide as a pixel
-AROUND, SOME = 4, 4  # letters on either side; one of so many has ink where text is seen
+AROUND, SOME = 4, 4  # letters on either side; in visible text, one of SOME has ink
 STACKED, MOST_LAYERS = 0.2, 6  # of a run's area: so much is under other text
 TIGHT = 0.2  # of a run's height, above and below, that the next line may share
 EVEN, ALIKE = 24, 20  # of 255: a ground of one colour; a letter in the colour of its ground
@@ -37,14 +37,14 @@ Pixels = tuple[int, int, int, int]  # left, top, right, bottom of a drawn page
 
 
 class SeenRun(NamedTuple):
-    """A run, and why nobody sees it in the words of model.document.Hidden; "" = it is seen."""
+    """A run, and why it is invisible (see model.document.Hidden); "" = it is visible."""
 
     run: Run
     hidden: str
 
 
 def rendered(page: Any, size: tuple[int, int], around: tuple[int, int, int, int]) -> Any:
-    """Draws what a bitmap of so many points shows of a page, as rows of red, green and blue.
+    """Draw a page on a bitmap of this size, as rows of red, green and blue.
 
     `around` is where the whole page lies, of which the bitmap may show a part: left, top, width,
     height. page.render() would round up.
@@ -64,7 +64,7 @@ class Sight:
     """A page as drawn, and who looks at it."""
 
     def __init__(self, page: Any, size: tuple[float, float], drawn: DrawnPage) -> None:
-        """Draws a page of pypdfium2's, however large it says it is, at about a pixel per point."""
+        """Draw a page of pypdfium2's, however large it says it is, at about a pixel per point."""
         import numpy as np
 
         self.page, self.size, self.drawn = page, size, drawn
@@ -77,7 +77,7 @@ class Sight:
             self.beside[self._place(wider(box, BLUR))] = True
 
     def _render(self, scale: float, box: Box | None = None) -> Any:
-        """Draws the page or a part of it, as rows of points of red, green and blue."""
+        """Draw the page or a part of it, as rows of points of red, green and blue."""
         left, top, right, bottom = box or (0.0, 0.0, *self.size)
         wide, high = (max(round(side * scale), 1) for side in (right - left, bottom - top))
         place = -round(left * scale), -round(top * scale)
@@ -85,7 +85,7 @@ class Sight:
         return rendered(self.page, (wide, high), (*place, across, down))
 
     def thumbnail(self) -> Bitmap:
-        """Gives the page with THUMBNAIL pixels in width."""
+        """Return the page with THUMBNAIL pixels in width."""
         from PIL import Image
 
         height, width, _ = self.points.shape
@@ -95,7 +95,7 @@ class Sight:
         return Bitmap(*size, small.tobytes())
 
     def picture(self, box: Box, pixels: tuple[int, int] | None, turns: int) -> Bitmap:
-        """Draws a part of the page, set upright; a raster is not blown up."""
+        """Draw a part of the page, set upright; a raster is not blown up."""
         import numpy as np
         from PIL import Image
 
@@ -114,12 +114,12 @@ class Sight:
         return Bitmap(points.shape[1], points.shape[0], points.tobytes())
 
     def tell_hidden(self, runs: list[Run], reader: LetterReader) -> list[SeenRun]:
-        """Cuts runs where they begin and cease to be seen.
+        """Cut runs where they begin and cease to be seen.
 
         The page is drawn once more without its text, and a letter is seen where that makes a
         difference: by what means text is hidden does not matter, and the ink of a scan is not that
-        of the text beneath it. Where text stands over other text, each is left out by itself; where
-        it stands on nothing but paper, what would be drawn without it is known, and is not drawn.
+        of the text beneath it. Where text is over other text, each is left out by itself; where
+        it is on nothing but paper, what would be drawn without it is known, and is not drawn.
         """
         shaped = self._shaped(runs)
         used = {letter.ink.order for run in runs for letter in run.letters}
@@ -138,7 +138,7 @@ class Sight:
         return [part for run in runs for part in parts[id(run)]]
 
     def _drawn_again(self, reader: LetterReader) -> list[Any]:
-        """Finds copies of what was read: pdfium reads the same words at the same place once.
+        """Find duplicate texts: pdfium reads the same words at the same place only once.
 
         A text that is drawn seven times over itself is not hidden.
         """
@@ -148,7 +148,7 @@ class Sight:
         return [thing for thing in self.drawn.unread if self.drawn.bounds(thing) in places]
 
     def _layers(self, runs: list[Run]) -> list[list[Run]]:
-        """Parts the runs so that none stands over another one, but for the same words again."""
+        """Split runs into layers in which none covers another, except one with the same text."""
         import numpy as np
 
         shape = self.points.shape[:2]
@@ -182,7 +182,7 @@ class Sight:
         return layers
 
     def _drawn_upon(self, runs: list[Run]) -> Pixels:
-        """Gives the part of the drawn page that holds all runs which stand on more than paper."""
+        """Return the part of the drawn page that holds all runs which are on more than paper."""
         places = (self._place(run.box) for run in runs)
         upon = [place for place in places if self.beside[place].any()]
         if not upon:
@@ -194,7 +194,7 @@ class Sight:
         return left, top, min(right, wide), min(bottom, high)
 
     def _without(self, things: list[Any], part: Pixels) -> "_Ground":
-        """Draws a part of the page without text objects."""
+        """Draw a part of the page without text objects."""
         import numpy as np
         import pypdfium2.raw as pdfium
 
@@ -214,7 +214,7 @@ class Sight:
         return _Ground(self.points, without, beside)
 
     def _parts(self, run: Run, ground: "_Ground", reader: LetterReader) -> list[SeenRun]:
-        """Cuts a run, given the page without its layer."""
+        """Cut a run, given the page without its layer."""
         small = run.size < TINY or _is_squeezed(run)
         if small and not run.ink.unseen and not self._is_outside(run):
             return [SeenRun(run, "tiny")]
@@ -230,7 +230,7 @@ class Sight:
         return [part for part in parts if any(letter.text.strip() for letter in part.run.letters)]
 
     def _inked(self, run: Run, ground: "_Ground", reader: LetterReader) -> list[bool]:
-        """Says of each letter whether it has ink, or would have it where its font is at hand."""
+        """Return whether each letter has ink, or would have it if its font were available."""
         scale, size = self.scale, run.size * self.scale
         part = next((part for pixels, part in SMALL if size < pixels), 1.0)
         least = INK * (part if len(run.letters) >= FEW else min(part, THIN))
@@ -291,9 +291,9 @@ class Sight:
         return right <= 0 or bottom <= 0 or left >= self.size[0] or top >= self.size[1]
 
     def _shaped(self, runs: list[Run]) -> set[int]:
-        """Names, by id, runs without ink whose letters are drawn in other ways: as shapes, shaded.
+        """Return the ids of runs without ink whose letters are drawn otherwise: as shapes, shaded.
 
-        Of a text layer laid over a scan or a drawing no run is named.
+        Runs of a text layer behind a scan or a drawing are not among them.
         """
         unseen = [run for run in runs if run.ink.unseen]
         letters = sum(len(run.letters) for run in unseen)
@@ -314,7 +314,7 @@ class Sight:
         return shaped
 
     def _place(self, box: Box) -> tuple[slice, slice]:
-        """Gives the rows and columns of the drawn page that a box touches."""
+        """Return the rows and columns of the drawn page that a box touches."""
         left, top = (max(int(side * self.scale), 0) for side in box[:2])
         right, bottom = (max(int(side * self.scale) + 1, 0) for side in box[2:])
         return slice(top, bottom), slice(left, right)
@@ -328,11 +328,11 @@ class _Ground(NamedTuple):
     beside: Any  # where more than text stands and was not drawn
 
     def at(self, place: tuple[slice, slice]) -> Any:
-        """Gives the points of a place."""
+        """Return the points of a place."""
         return self.without[place]
 
     def ink(self, place: tuple[slice, slice]) -> Any:
-        """Says how far the text changes the points of a place."""
+        """Return how much the text changes each point of a place."""
         import numpy as np
 
         shown, under = self.points[place], self.at(place)
@@ -344,7 +344,7 @@ class _Ground(NamedTuple):
 
 
 def _core(run: Run) -> Box:
-    """Gives a run's box without the room that lines above and below may share with it."""
+    """Return a run's box without the room that lines above and below may share with it."""
     left, top, right, bottom = run.box
     if run.ink.turns % 2:
         room = TIGHT * (right - left)
@@ -354,7 +354,7 @@ def _core(run: Run) -> Box:
 
 
 def _is_squeezed(run: Run) -> bool:
-    """Says whether letters stand so close that they are one blot."""
+    """Return whether letters stand so close that they are one blot."""
     letters = [letter for letter in run.letters if letter.text.strip()]
     if not run.upright or len(letters) < FEW:
         return False
@@ -363,7 +363,7 @@ def _is_squeezed(run: Run) -> bool:
 
 
 def _is_alike(patch: Any, colour: Sequence[int]) -> bool:
-    """Says whether letters of a colour cannot be told from the ground of a patch."""
+    """Return whether a colour of letters is indistinguishable from a patch's background."""
     import numpy as np
 
     ground = np.median(patch.reshape(-1, 3), axis=0)
@@ -371,7 +371,7 @@ def _is_alike(patch: Any, colour: Sequence[int]) -> bool:
 
 
 def _smoothed(letters: list[PdfLetter], inked: list[bool]) -> list[bool]:
-    """Says which letters are seen: those near which, in their colour, enough letters have ink.
+    """Return which letters are seen: those with enough inked letters of their colour near them.
 
     A stroke as thin as that of a full stop may be lost in drawing, and a single letter may catch
     ink of its neighbour. A space goes with what is before it.

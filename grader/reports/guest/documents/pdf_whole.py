@@ -1,4 +1,4 @@
-"""Whole pages of a PDF, drawn for a person, with what was typed into them."""
+"""Draw whole pages of a PDF for a person, including filled-in forms."""
 
 from typing import Any
 
@@ -7,23 +7,23 @@ from .pdf_geometry import space_of
 from .pdf_notes import load_page, open_with_form
 from .pdf_sight import rendered
 
-TALLEST = 2.4  # times the width: a whole page that is taller becomes narrower
+TALLEST = 2.4  # height by width; a taller page is drawn narrower
 
 
 class WholePages:
-    """One PDF whose pages are drawn one by one."""
+    """A PDF whose pages are drawn one at a time."""
 
     def __init__(self, data: bytes) -> None:
-        """Opens it; raises PdfiumError."""
+        """Open a PDF. Raises PdfiumError."""
         self._document = open_with_form(data)
 
     @property
     def count(self) -> int:
-        """How many pages it has."""
+        """The number of pages."""
         return len(self._document)
 
     def draw(self, number: int, width: int) -> Bitmap:
-        """Draws the page of a number, from 1; one that is too tall becomes narrower.
+        """Draw a page, counted from 1, in a width; a page that is too tall becomes narrower.
 
         Raises PdfiumError, IndexError.
         """

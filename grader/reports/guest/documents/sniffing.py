@@ -1,4 +1,4 @@
-"""What a file really is, by its content."""
+"""Recognise the real format of a file by its content."""
 
 import re
 from typing import NamedTuple
@@ -29,7 +29,7 @@ class Sniffed(NamedTuple):
 
 
 def sniff(name: str, data: bytes) -> Sniffed:
-    """Says what a file is; the name only counts for what Word leaves beside an open file."""
+    """Recognise a file; its name counts only for lock files that Word leaves behind."""
     if not data.strip():
         return Sniffed("empty", "empty")
     if _is_lock(name, data):
@@ -94,7 +94,7 @@ def _by_names(names: set[str]) -> str:
 
 
 def _by_bytes(data: bytes) -> str:
-    """Names what is left of a zip file without its end; members' names stand before them."""
+    """Recognise a zip file whose end is missing, by the member names in its data."""
     if b"opendocument.text" in data[:HEAD]:
         return "odt"
     names = {fold(name.decode("latin-1")) for name in re.findall(rb"[\w/.\\-]{4,80}", data[:HEAD])}
@@ -108,7 +108,7 @@ def _by_bytes(data: bytes) -> str:
 
 
 def _of_ole(data: bytes) -> Sniffed:
-    """Looks for the names in the directory of an OLE file, which are UTF-16."""
+    """Recognise an OLE file by the UTF-16 names in its directory."""
 
     def has(name: str) -> bool:
         return name.encode("utf-16-le") in data
@@ -156,7 +156,7 @@ def _of_text(data: bytes) -> Sniffed:
 
 
 def _decoded(data: bytes) -> str | None:
-    """Gives the start of a text, if it is one in an encoding that is used here."""
+    """Return the start of a text, if it is one in an encoding that is used here."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data[: HEAD * 8].decode("utf-16", "replace")
     for encoding in ENCODINGS:

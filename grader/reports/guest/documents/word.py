@@ -1,4 +1,4 @@
-"""Opens Word files: reads all text at once, and pictures part by part."""
+"""Open Word files: read all text at once, and pictures part by part."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -12,13 +12,13 @@ from .word_styles import Styles
 from .word_xml import Node, R, W, colour, switched
 from .zipped import DocumentRefused, Package, PackagePart, tolerant
 
-LINES, PICTURES = 200, 8  # of one part
+LINES, PICTURES = 200, 8  # in one part
 MARGINS = (("headerReference", "header"), ("footerReference", "footer"))
 NOTES = (("footnotes", "footnote"), ("endnotes", "endnote"))
 
 
 class _Span(NamedTuple):
-    """What belongs to one part."""
+    """The contents of one part."""
 
     first: int
     behind: int
@@ -26,7 +26,7 @@ class _Span(NamedTuple):
 
 
 def open_word(data: bytes) -> Opened:
-    """Opens a .docx or .docm file; what is wrong with it stands in its head."""
+    """Open a .docx or .docm file; its head reports what is wrong with it."""
     try:
         package = Package(data)
         story, trouble, detail = _read(package)
@@ -50,7 +50,7 @@ def open_word(data: bytes) -> Opened:
 
 
 def _read(package: Package) -> tuple[Story, str | None, str]:
-    """Reads all stories, and says why not to the end if so."""
+    """Read all stories; return why reading stopped early, if it did."""
     main = package.main
     root = main.tree()
     of_kind = {
@@ -72,7 +72,7 @@ def _read(package: Package) -> tuple[Story, str | None, str]:
 
 
 def _paper(root: Node, settings: Node | None) -> str:
-    """Gives the colour of the page, which counts only if it is switched on."""
+    """Return the colour of the page, which counts only if it is switched on."""
     background = root.find(W + "background")
     shown = None if settings is None else settings.find(W + "displayBackgroundShape")
     if background is None or shown is None or not switched(shown):
@@ -81,7 +81,7 @@ def _paper(root: Node, settings: Node | None) -> str:
 
 
 def _notes(main: PackagePart, story: Story) -> None:
-    """Reads footnotes and endnotes, without the lines that stand above them."""
+    """Read footnotes and endnotes, without the separator lines above them."""
     for kind, name in NOTES:
         part = main.first(kind)
         root = tolerant(part)
@@ -93,7 +93,7 @@ def _notes(main: PackagePart, story: Story) -> None:
 
 
 def _margins(main: PackagePart, root: Node, story: Story) -> None:
-    """Reads each header and footer that a section refers to, once."""
+    """Read each header and footer that a section refers to, once."""
     read = set()
     for reference, place in MARGINS:
         for node in root.iter(W + reference):
@@ -106,7 +106,7 @@ def _margins(main: PackagePart, root: Node, story: Story) -> None:
 
 
 def _spans(content: Content) -> Iterator[_Span]:
-    """Divides a document so that no part holds much."""
+    """Divide a document into parts of limited size."""
     first, drawings = 0, list[int]()
     order = sorted(range(len(content.drawings)), key=lambda index: content.drawings[index][0])
     for index in order:

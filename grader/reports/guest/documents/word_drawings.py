@@ -1,4 +1,4 @@
-"""What is drawn in Word: pictures, charts, shapes and text boxes, in two markup languages."""
+"""Find drawings in Word: pictures, charts, shapes and text boxes, in two markup languages."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ from .word_xml import (
 from .zipped import PackagePart
 
 PAPER = "FFFFFF"
-WIDE, HIGH = 5_000_000, 1_500_000  # EMU: what a page of text may stand on
+WIDE, HIGH = 5_000_000, 1_500_000  # EMU: what a page of text may be on
 SMALLEST_SIDE = 360_000  # a centimetre
 GROUPS = ("wgp", "wpc", "lockedCanvas", "group")
 SHAPES = (
@@ -60,7 +60,7 @@ class WordDrawing(NamedTuple):
     loose: bool = False  # a shape by itself
 
     def with_(self, other: "WordDrawing") -> "WordDrawing":
-        """Puts two loose shapes together."""
+        """Put two loose shapes together."""
         strokes = self.strokes + other.strokes
         return self._replace(strokes=strokes, texts=self.texts + other.texts)
 
@@ -69,7 +69,7 @@ class Box(NamedTuple):
     """A text box."""
 
     content: Node
-    ground: str | None  # its colour, "" without any, None where nobody can tell
+    ground: str | None  # its colour, "" without any, None if unknown
     place: str = "text-box"
     hidden: str = ""
 
@@ -80,7 +80,7 @@ class Box(NamedTuple):
 
 
 def find(root: Node, part: PackagePart) -> tuple[list[WordDrawing], list[Box]]:
-    """Looks through a w:drawing, w:pict or w:object of a part."""
+    """Return the drawings and text boxes in a w:drawing, w:pict or w:object."""
     nodes = list(_inside(root))
     if any(EQUATION.match(node.get("ProgID", "")) for node in nodes if node.tag == O + "OLEObject"):
         return [], []
@@ -96,7 +96,7 @@ def find(root: Node, part: PackagePart) -> tuple[list[WordDrawing], list[Box]]:
 
 
 def _inside(node: Node) -> Iterator[Node]:
-    """Walks down to text boxes, not into them, and through one of two equal choices."""
+    """Walk down to text boxes, not into them, and through one of two equal choices."""
     for child in children(node):
         if child.tag == V + "shapetype":
             continue
@@ -106,7 +106,7 @@ def _inside(node: Node) -> Iterator[Node]:
 
 
 def _out_of_sight(root: Node) -> str:
-    """Says why a reader does not see a drawing; "" where it is seen."""
+    """Return why a drawing is not visible; "" if it is."""
     for frame in root.iterchildren(WP + "anchor"):
         if frame.get("hidden") in ON:
             return "invisible"
@@ -157,12 +157,12 @@ def _crop(sides: list[float]) -> Crop:
 
 
 def _share(text: str | None) -> float:
-    """Reads thousandths of a percent, or "12.5%" in Strict files."""
+    """Read thousandths of a percent, or "12.5%" in Strict files."""
     return whole_number(text, 0) / (100 if text and text.endswith("%") else 100_000)
 
 
 def _images(nodes: list[Node], part: PackagePart) -> Iterator[WordDrawing]:
-    """Pictures of the older markup, VML."""
+    """Yield pictures of the older markup, VML."""
     for image in (node for node in nodes if node.tag == V + "imagedata"):
         key = image.get(R + "id") or image.get(R + "pict") or image.get(O + "relid")
         if (related := part.part(key)) is not None:
@@ -175,7 +175,7 @@ def _images(nodes: list[Node], part: PackagePart) -> Iterator[WordDrawing]:
 
 
 def _fixed(text: str | None) -> float:
-    """Reads 65536ths ("6554f") or a share (".1")."""
+    """Read 65536ths ("6554f") or a share (".1")."""
     number = re.fullmatch(r"(-?\d{0,9}\.?\d{0,9})(f?)", text or "")
     if number is None or not number.group(1).strip("-."):
         return 0.0
@@ -191,7 +191,7 @@ def _charts(nodes: list[Node], part: PackagePart) -> Iterator[WordDrawing]:
 
 
 def _shapes(nodes: list[Node], boxes: list[Box]) -> list[WordDrawing]:
-    """Shapes without a picture among them: one drawing if they are grouped."""
+    """Return shapes that contain no picture: one drawing if they are grouped."""
     shapes = [node for node in nodes if local(node) in SHAPES and node.get(O + "hr") is None]
     words = tuple(node.get("string", "")[:200] for node in nodes if node.tag == V + "textpath")
     if any(local(node) in GROUPS for node in nodes):
@@ -211,7 +211,7 @@ def _strokes(shapes: list[Node]) -> int:
 
 
 def _unknown(nodes: list[Node]) -> list[WordDrawing]:
-    """Gives what is drawn in a way that is not known here, as ink is: something is there."""
+    """Return drawings of an unknown kind as ink, so that something is there."""
     extent = next((node for node in nodes if node.tag == WP + "extent"), None)
     holds = any(node.tag == A + "graphicData" and len(node) for node in nodes)
     if extent is None or not holds or any(local(node) in KNOWN for node in nodes):
@@ -227,7 +227,7 @@ def _box(content: Node, *, over_picture: bool) -> Box:
 
 
 def _fill(shape: Node) -> str | None:
-    """Gives a shape's colour: six digits, "" for none, None for what is not known."""
+    """Return a shape's colour: six digits, "" for none, None if unknown."""
     if str(shape.tag).startswith(V):
         if shape.get("filled") in ("f", "false"):
             return ""
@@ -237,7 +237,7 @@ def _fill(shape: Node) -> str | None:
     if properties is None or properties.find(A + "noFill") is not None:
         return ""
     fill = properties.find(A + "solidFill")
-    if fill is None:  # the shape's style colours it, or a pattern does
+    if fill is None:  # coloured by the shape's style or a pattern
         painted = any(local(node).endswith("Fill") for node in properties)
         return None if painted or shape.find(WPS + "style") is not None else ""
     ink = next(iter(fill), None)
@@ -247,9 +247,9 @@ def _fill(shape: Node) -> str | None:
 
 
 def painted(root: Node) -> tuple[bool, bool]:
-    """Says whether white letters may be read because something coloured floats about.
+    """Return whether white letters may be readable because something coloured floats nearby.
 
-    In text boxes, and, where it is large and lies behind the text, everywhere.
+    First in text boxes, then (if it is large and behind the text) everywhere.
     """
     frames = [frame for frame in root.iter(WP + "anchor") if _colours(frame)]
     behind = any(

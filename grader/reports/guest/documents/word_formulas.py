@@ -32,7 +32,7 @@ OVER = re.compile(r"(?is)\beq\b.*\\o\s*(?:\\\w+\s*)?\(.*[,;，]\s*(.{1,60})\)\s*
 
 
 def linear(node: Node) -> str:
-    """Writes an equation, or a part of it, in one line: n^3, (a+b)/2, √(x), ∑_(i=1)^n."""
+    """Write an equation, or a part of it, in one line: n^3, (a+b)/2, √(x), ∑_(i=1)^n."""
     name = local(node)
     if name == "t":
         return node.text or ""
@@ -49,7 +49,7 @@ def _in_order(node: Node) -> str:
 
 
 def _parts(node: Node, *names: str) -> list[str]:
-    """Writes the parts of these names, "" for one that is not there."""
+    """Write the parts of these names, "" for one that is not there."""
     parts = (node.find(M + name) for name in names)
     return ["" if part is None else _in_order(part).strip() for part in parts]
 
@@ -59,13 +59,13 @@ def _each(node: Node, name: str) -> list[str]:
 
 
 def _sign(node: Node, holder: str, name: str, usual: str) -> str:
-    """Gives the m:val of a property; "" in the file means none."""
+    """Return the m:val of a property; "" in the file means none."""
     sign = node.find(f"{M}{holder}/{M}{name}")
     return usual if sign is None else str(sign.get(M + "val", usual))[:8]
 
 
 def bracketed(text: str) -> str:
-    """Puts brackets around what would not hold together without them."""
+    """Put brackets around what would not hold together without them."""
     holds = ONE.fullmatch(text) or (text.startswith("(") and _closes_last(text))
     return text if holds else f"({text})"
 
@@ -139,7 +139,7 @@ SHAPES: dict[str, Callable[[Node], str]] = {
 
 
 def symbol(code: int, font: str) -> str:
-    """Gives the letter that a symbol font draws for a code; "□" for one that is not known."""
+    """Return the letter that a symbol font draws for a code; "□" for one that is not known."""
     code = code - PRIVATE if code >= PRIVATE else code
     if "wingdings" in font.lower():
         return MARKS.get(code, "□")
@@ -148,12 +148,12 @@ def symbol(code: int, font: str) -> str:
 
 
 def without_private(text: str, font: str) -> str:
-    """Replaces letters of symbol fonts that stand in ordinary text."""
+    """Replace letters of symbol fonts that are in ordinary text."""
     return re.sub("[\uf020-\uf0ff]", lambda letter: symbol(ord(letter.group()), font), text)
 
 
 def eq_text(instruction: str) -> str:
-    """Writes what an EQ field draws: digits in circles, words with readings, fractions."""
+    """Write what an EQ field draws: digits in circles, words with readings, fractions."""
     if circled := ROUND.search(instruction):
         inner = circled.group(1)
         number = int(inner) if inner.isdecimal() else 0

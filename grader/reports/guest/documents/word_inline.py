@@ -1,4 +1,4 @@
-"""Reads what stands in a paragraph: runs, fields, equations, drawings, tracked changes."""
+"""Read the content of a paragraph: runs, fields, equations, drawings, tracked changes."""
 
 import re
 import sys
@@ -17,31 +17,31 @@ INSIDE = (
     "hyperlink", "ins", "moveTo", "smartTag", "customXml", "sdt", "sdtContent", "bdo", "dir",
     "ruby", "rubyBase",
 )  # fmt: skip
-DEEPEST = 120  # elements within each other
+DEEPEST = 120  # nested elements
 EXPONENT = re.compile(r"[-−+]?(?:\d{1,4}|[nNkpabcxyij]|\d[nNk]|\d[.．/]\d{1,3})")
 BEFORE_EXPONENT = re.compile(r"[A-Za-z0-9Ａ-Ｚａ-ｚ０-９α-ωΑ-Ω)\]）}]$")
 EAST = re.compile("[\u2e80-\U0010ffff]")  # letters for which the East Asian font is used
 CAPTION = re.compile(r"\s*(?:図|写真|[Ff]ig(?:ure|\.)?)\s*[-.]?\s*[0-9０-９]")
-SPLIT, BREAK = "\f", "\n"  # of a page or column; of a line
+SPLIT, BREAK = "\f", "\n"  # a page or column break; a line break
 SEQUENCE = re.compile(r"(?i)^\s*SEQ\s+(\S+)(.*)", re.DOTALL)
 CONTENTS = re.compile(r"(?i)^\s*TOC\b")
-SQUEEZED, FEW = "squeezed", 4  # until all of a paragraph is known; letters, such as of x²₁
-DEEPEST_FIELD = 50  # fields in each other
+SQUEEZED, FEW = "squeezed", 4  # reason until the paragraph is complete; letters, as in x²₁
+DEEPEST_FIELD = 50  # nested fields
 MOST_INSTRUCTION = 2_000  # letters of an instruction
 
 
 class Surroundings(NamedTuple):
-    """Where a paragraph stands."""
+    """The surroundings of a paragraph."""
 
     place: str = "body"
-    ground: str | None = "FFFFFF"  # the colour behind it, None where nobody can tell
-    hidden: str = ""  # why nobody sees anything here
-    clipped: str = ""  # why nobody sees the lines here, though what floats above them is seen
-    exact: float = 0.0  # points: the height of lines that do not grow
+    ground: str | None = "FFFFFF"  # the colour behind it, None if unknown
+    hidden: str = ""  # why everything here is invisible
+    clipped: str = ""  # why the lines here are invisible, though not what floats above them
+    exact: float = 0.0  # fixed height of lines in points
 
 
 class StyledText(NamedTuple):
-    """Letters of one look."""
+    """Letters with the same look."""
 
     text: str
     look: LetterLook
@@ -49,7 +49,7 @@ class StyledText(NamedTuple):
 
 @dataclass(slots=True)
 class Segment:
-    """What stands between two breaks of a paragraph."""
+    """The part of a paragraph between two breaks."""
 
     after: str = ""  # the break before it
     pieces: list[StyledText] = field(default_factory=list)
@@ -57,26 +57,26 @@ class Segment:
 
     @property
     def visible(self) -> list[StyledText]:
-        """The pieces that can be seen."""
+        """The visible pieces."""
         return [piece for piece in self.pieces if not piece.look.hidden]
 
     @property
     def text(self) -> str:
-        """What can be read."""
+        """The visible text."""
         return "".join(piece.text for piece in self.visible)
 
 
 @dataclass(slots=True)
 class ParagraphRead:
-    """All that stands in one paragraph."""
+    """The content of one paragraph."""
 
     segments: list[Segment] = field(default_factory=lambda: [Segment()])
     boxes: list[Box] = field(default_factory=list)  # text boxes, which follow it
-    contents: bool = False  # whether a field says that it belongs to a table of contents
+    contents: bool = False  # whether a field marks it as part of a table of contents
     _raised: bool = False
 
     def add(self, text: str, look: LetterLook, *, raised: bool) -> None:
-        """Adds text; a raised number becomes ^3, without which n³ would read n3."""
+        """Add text; a raised number becomes ^3, since n³ would read n3 otherwise."""
         last = self.segments[-1]
         if raised and not self._raised:
             before = last.pieces[-1].text if last.pieces else ""
@@ -86,7 +86,7 @@ class ParagraphRead:
         last.pieces.append(StyledText(text, look))
 
     def settle(self) -> None:
-        """Judge squeezed letters: a few are set over each other, as an index under an exponent."""
+        """Judge squeezed letters: a few are legitimate, such as an index under an exponent."""
         pieces = [piece for segment in self.segments for piece in segment.pieces]
         texts = "".join(piece.text for piece in pieces if piece.look.hidden == SQUEEZED)
         if not texts:
@@ -99,7 +99,7 @@ class ParagraphRead:
             ]
 
     def draw(self, drawing: WordDrawing) -> None:
-        """Adds a picture; shapes that lie about loosely become one."""
+        """Add a picture; loose shapes are merged into one."""
         last = self.segments[-1]
         for segment in self.segments if drawing.loose else ():
             for at, (behind, other) in enumerate(segment.drawings):
@@ -109,10 +109,10 @@ class ParagraphRead:
         last.drawings.append((bool(last.text.strip()), drawing))
 
     def lines(self) -> list[list[Segment]]:
-        """Gathers segments that look alike: one list for each line of the document.
+        """Group segments that look alike: one list for each line of the document.
 
-        A bold line above its text stays a line of its own, and so do what stands above or below
-        a picture and the picture's caption above a sentence; other breaks are part of the text.
+        A bold line above its text stays a separate line. So do the parts above and below a picture,
+        and a picture's caption above a sentence. Other breaks are part of the text.
         """
         groups: list[list[Segment]] = []
         for segment in self.segments:
@@ -124,7 +124,7 @@ class ParagraphRead:
         return groups
 
     def hidden(self) -> dict[str, list[StyledText]]:
-        """Gives what nobody sees, by why not."""
+        """Return invisible text, by reason."""
         unseen: dict[str, list[StyledText]] = {}
         for segment in self.segments:
             for piece in segment.pieces:
@@ -134,7 +134,7 @@ class ParagraphRead:
 
 
 def _under_caption(groups: list[list[Segment]], segment: Segment) -> bool:
-    """Says whether a sentence stands under the caption of a picture of the same paragraph."""
+    """Return whether a sentence follows the caption of a picture in the same paragraph."""
     written = [each for each in groups[-1] if each.text.strip()]
     return (
         any(each.drawings for group in groups for each in group)
@@ -155,7 +155,7 @@ def _alike(group: list[Segment], segment: Segment) -> bool:
 
 
 def looks(pieces: Iterable[StyledText]) -> dict[str, Any]:
-    """Says what most letters look like, in the fields of a line."""
+    """Return how most letters look, as fields of a line."""
     sizes: Counter[float] = Counter()
     fonts: Counter[str] = Counter()
     bold: Counter[bool] = Counter()
@@ -180,16 +180,16 @@ class _Field:
 
 @dataclass(slots=True)
 class Fields:
-    """The fields that are open at one place of a text, and what was counted up to there."""
+    """The open fields at a place in the text, and the counts so far."""
 
     _open: list[_Field] = field(default_factory=list)
     _counts: dict[str, int] = field(default_factory=dict)
     _ignored: set[Node] = field(default_factory=set)
 
     def prepare(self, root: Node) -> None:
-        """Finds fields that are never closed: what follows those is text like any other.
+        """Find fields that are never closed: the text after them is ordinary.
 
-        Fields very deep in others are taken for text, too.
+        Very deeply nested fields also count as text.
         """
         waiting: list[Node] = []
         self._open, self._ignored = [], set()
@@ -205,7 +205,7 @@ class Fields:
 
     @property
     def shown(self) -> bool:
-        """Whether text at this place is seen."""
+        """Whether text at this place is visible."""
         return all(each.result for each in self._open)
 
     @property
@@ -214,17 +214,17 @@ class Fields:
         return any(CONTENTS.match(each.instruction) for each in self._open)
 
     def saw(self) -> None:
-        """Notes that there is text here."""
+        """Record that there is text here."""
         for each in self._open:
             each.filled = True
 
     def instruct(self, text: str) -> None:
-        """Takes a piece of an instruction."""
+        """Append to the instruction of the innermost field."""
         if self._open and not self._open[-1].result:
             self._open[-1].instruction = (self._open[-1].instruction + text)[:MOST_INSTRUCTION]
 
     def mark(self, node: Node) -> str:
-        """Takes a w:fldChar and gives text that stands for a field without a stored result."""
+        """Process a w:fldChar; return the text for a field without a stored result."""
         kind = None if node in self._ignored else node.get(W + "fldCharType")
         if kind == "begin":
             self._open.append(_Field())
@@ -235,11 +235,11 @@ class Fields:
         return ""
 
     def begin(self, instruction: str) -> None:
-        """Opens a field whose instruction is known, at its result."""
+        """Open a field at its result; its instruction is known."""
         self._open.append(_Field(instruction[:MOST_INSTRUCTION], result=True))
 
     def end(self) -> str:
-        """Closes a field, and gives what `mark` gives."""
+        """Close a field, and return what `mark` returns."""
         closed = self._open.pop()
         sequence = SEQUENCE.match(closed.instruction)
         number = self._counted(*sequence.groups()) if sequence else ""
@@ -248,7 +248,7 @@ class Fields:
         return number or eq_text(closed.instruction)
 
     def _counted(self, name: str, switches: str) -> str:
-        """Counts a SEQ field, whose result Word leaves out until it is printed."""
+        """Count a SEQ field, whose result Word omits until it is printed."""
         reset = re.search(r"(?i)\\r\s*(\d{1,6})", switches)
         step = 0 if re.search(r"(?i)\\c\b", switches) else 1
         self._counts[name] = int(reset.group(1)) if reset else self._counts.get(name, 0) + step
@@ -270,7 +270,7 @@ class Inline:
         self._deep = 0
 
     def read(self, node: Node, around: Surroundings) -> ParagraphRead:
-        """Reads a w:p that stands in these surroundings."""
+        """Read a w:p with these surroundings."""
         self._around = around._replace(hidden=around.hidden or around.clipped)
         self._look = look_of(self._usual, around.ground, self._around.hidden, around.exact)
         self._inside(node)
@@ -300,7 +300,7 @@ class Inline:
         style = self._styles.character(direct["character"]) if "character" in direct else {}
         known = {**self._usual, **style, **direct}
         if style.get("bold") and self._usual.get("bold") and "bold" not in direct:
-            known["bold"] = False  # bold twice by styles is not bold
+            known["bold"] = False  # applied twice by styles, bold cancels out
         return known
 
     def _add(self, text: str) -> None:

@@ -29,7 +29,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def numeral(number: int, kind: str) -> str:
-    """Writes a number in a format of w:numFmt; an unknown one is taken for decimal."""
+    """Write a number in a format of w:numFmt; an unknown one is taken for decimal."""
     if kind in ("none", "bullet"):
         return ""
     return FORMATS.get(kind, str)(number) if number >= 0 else str(number)
@@ -55,7 +55,7 @@ def _roman(number: int) -> str:
 
 
 def _turning(letters: str) -> Callable[[int], str]:
-    """Begins again after the last letter, as Word does with kana."""
+    """Begin again after the last letter, as Word does with kana."""
     return lambda number: letters[(number - 1) % len(letters)]
 
 
@@ -119,7 +119,7 @@ class _Level(NamedTuple):
     kind: str = "decimal"
     text: str = ""
     plain: bool = False  # numbers of other levels become decimal, too
-    restart: int = -1  # after which level it begins anew: 0 never, -1 after any above
+    restart: int = -1  # after which level it begins again: 0 never, -1 after any above
     style: str = ""  # the paragraph style that stands for this level
     indents: Known | None = None  # of its paragraphs
 
@@ -129,7 +129,7 @@ class _NumberedList(NamedTuple):
 
     definition: str
     levels: dict[int, _Level]
-    starts: dict[int, int]  # levels that this list begins anew
+    starts: dict[int, int]  # levels that this list begins again
 
 
 class Numbering:
@@ -165,7 +165,7 @@ class Numbering:
         return _NumberedList(definition, levels, starts)
 
     def next(self, key: int, level: int | None, style: str) -> tuple[str, bool]:
-        """Counts a paragraph of list `key` and gives its number, and whether it has any mark.
+        """Count a paragraph of list `key` and return its number, and whether it has any mark.
 
         Without a level, the one that the paragraph's style stands for counts. Bullets have no
         number.

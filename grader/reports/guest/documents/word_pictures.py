@@ -1,7 +1,7 @@
-"""Makes the pictures of a Word file out of its parts, when they are asked for.
+"""Extract the pictures of a Word file from its parts, on request.
 
-Neither SVG pictures nor metafiles are drawn here. Word writes a bitmap beside every SVG picture,
-which is drawn in its place; where there is none, words are all that can be read off either.
+Neither SVG pictures nor metafiles are rendered here. Word stores a bitmap beside every SVG picture,
+which is used instead; without one, only words can be read from either.
 """
 
 import io
@@ -19,12 +19,12 @@ from .word_xml import CX, DGM, A, C, Node, local, whole_number
 from .zipped import DocumentRefused, PackagePart
 
 MOST = 40  # pictures with pixels
-OFTEN = 5  # places of the very same picture, of which nobody knows the pages: no figure is that
+OFTEN = 5  # places of an identical picture, since pages are unknown: a figure has fewer
 MOST_PIXELS_IN_ALL = 300_000_000
 
 Made = dict[str, Any]
 MOST_PIXELS = 40_000_000
-SIDE = 760  # of what is handed on
+SIDE = 760  # pixels of the longer side of a result
 FORMATS = ("PNG", "JPEG", "GIF", "BMP", "DIB", "TIFF", "WEBP")
 WITH_ALPHA = ("LA", "PA", "La", "RGBa", "RGBA")
 WHITE = (255, 255, 255, 255)
@@ -42,7 +42,7 @@ class Pictures:
         self._made: dict[WordDrawing, Made] = {}
 
     def make(self, index: int, at: int, place: str) -> Made:
-        """Makes one picture after `at` lines; one that cannot be drawn says why."""
+        """Extract one picture after `at` lines; if that fails, it says why."""
         drawing = self._drawings[index]
         if drawing not in self._made:
             self._made[drawing] = self._read(drawing, drawn=index in self._allowed)
@@ -99,7 +99,7 @@ class Rasters:
     """Decodes the pictures of one document."""
 
     def __init__(self, most: int) -> None:
-        """Takes how many pixels are decoded in all."""
+        """Take the maximum number of pixels decoded in total."""
         self._left = most
 
     def decode(
@@ -108,11 +108,11 @@ class Rasters:
         crop: tuple[float, float, float, float] = (0, 0, 0, 0),
         turned: int = 0,
     ) -> Bitmap:
-        """Gives a picture without the shares cut off at its sides, turned clockwise by degrees.
+        """Decode a picture, crop it by shares of its sides, and turn it clockwise by degrees.
 
         Raises:
-            DocumentRefused: it is too large ("too-large"), damaged, or of a format that nobody here
-                can draw ("no-renderer"); these are troubles of a picture, not of a document.
+            DocumentRefused: it is too large ("too-large"), damaged, or of a format that cannot be
+                drawn here ("no-renderer"); these are troubles of a picture, not of a document.
         """
         from PIL import Image, UnidentifiedImageError
 
@@ -129,7 +129,7 @@ class Rasters:
             except (TypeError, OverflowError, ZeroDivisionError, AttributeError) as error:
                 raise DocumentRefused(
                     "damaged", str(error)
-                ) from error  # odd files, inside the library
+                ) from error  # the library fails on odd files
 
     def _decoded(
         self, library: Any, data: bytes, crop: tuple[float, float, float, float], turned: int
@@ -139,7 +139,7 @@ class Rasters:
             if width * height > MOST_PIXELS:
                 raise DocumentRefused("too-large", f"{width} x {height} pixels")
             if not any(crop):
-                image.draft(None, (SIDE * 2, SIDE * 2))  # lets JPEG be decoded smaller
+                image.draft(None, (SIDE * 2, SIDE * 2))  # lets JPEG be decoded at a smaller size
             self._left -= image.size[0] * image.size[1]
             if self._left < 0:
                 raise DocumentRefused("too-large", "all pictures together")
@@ -147,7 +147,7 @@ class Rasters:
 
 
 def shrunk(image: Any) -> Bitmap:
-    """Makes an image no longer than SIDE, and gives it over white."""
+    """Shrink an image to at most SIDE, on a white background."""
     image.thumbnail((SIDE, SIDE), reducing_gap=2.0)
     if image.mode == "RGBA":
         from PIL import Image
@@ -158,7 +158,7 @@ def shrunk(image: Any) -> Bitmap:
 
 
 def _plain(image: Any) -> Any:
-    """Brings the many ways to store colours down to two."""
+    """Reduce the many colour modes to two."""
     if image.mode.startswith(("I", "F")):
         low, high = image.getextrema()
         span = (high - low) or 1
@@ -190,7 +190,7 @@ def _turned(library: Any, image: Any, turned: int) -> Any:
     return image.transpose(turns[turned]) if turned in turns else image
 
 
-KINDS = {  # of charts, where the file calls them otherwise than we do
+KINDS = {  # of charts whose name in the file differs from ours
     "ofPie": "pie",
     "doughnut": "pie",
     "bubble": "scatter",
@@ -209,13 +209,13 @@ WMF_STARTS = (b"\xd7\xcd\xc6\x9a", b"\x01\x00\x09\x00", b"\x02\x00\x09\x00")
 MOST_LETTERS = 1_000  # of one record
 RECORD_HEAD, EMF_TEXT_HEAD = 8, 76  # bytes
 EMF_END, EMF_TEXT = 14, 84
-GLYPHS = 0x10  # of words in an EMF: numbers of glyphs, which nobody can read
-# A document type without declarations of its own, which half of all programs write.
+GLYPHS = 0x10  # of words in an EMF: numbers of glyphs, which are unreadable
+# A document type without declarations, as half of all programs write it.
 DOCTYPE = re.compile(rb"<!DOCTYPE\s+svg[^\[<>]*>")
 
 
 def read_chart(part: PackagePart) -> dict[str, Any]:
-    """Makes a picture of a chart; a part without a chart in it says so. Raises DocumentRefused."""
+    """Read a chart; a part without a chart says so. Raises DocumentRefused."""
     root = part.tree()
     newer = root.find(f"{CX}chart/{CX}plotArea")
     area = root.find(f"{C}chart/{C}plotArea")
@@ -229,7 +229,7 @@ def read_chart(part: PackagePart) -> dict[str, Any]:
     heading = root.find(f"{C}chart/{C}title")
     title = _words(heading)
     if heading is not None and not title and len(names) == 1:
-        title = names[0]  # a chart of one series is named after it, unless it says otherwise
+        title = names[0]  # a chart of one series has its name, unless stated otherwise
     return _charted(
         _categories(series),
         kind=next(iter(plots.values()), "other"),
@@ -241,7 +241,7 @@ def read_chart(part: PackagePart) -> dict[str, Any]:
 
 
 def _newer(root: Node, area: Node) -> dict[str, Any]:
-    """Reads the charts that came in 2016: histograms, box plots and the like."""
+    """Read the chart types introduced in 2016: histograms, box plots and others."""
     kind = next((node.get("layoutId", "other") for node in area.iter(CX + "series")), "other")
     points = sum(
         whole_number(level.get("ptCount"), 0, MOST_POINTS) for level in root.iter(CX + "lvl")
@@ -271,7 +271,7 @@ def _titles(axes: Iterable[Node], name: str) -> list[str]:
 
 
 def _words(node: Node | None) -> str:
-    """Gives the text of a title or a name, typed or taken from a cell."""
+    """Return the text of a title or name, typed or from a cell."""
     if node is None:
         return ""
     typed = "".join(text.text or "" for text in node.iter(A + "t"))
@@ -285,20 +285,20 @@ def _points(series: Node) -> int:
 
 
 def _categories(series: list[Node]) -> list[str]:
-    """Gives the names under the columns, which stand in each series anew."""
+    """Return the names of the categories, which are repeated in each series."""
     named = (node for each in series if (node := each.find(C + "cat")) is not None)
     cells = (cell.text or "" for node in [*named][:1] for cell in node.iter(C + "v"))
     return [text[:200] for text in cells][:MOST_TEXTS]
 
 
 def diagram_texts(part: PackagePart) -> list[str]:
-    """Gives the words of SmartArt, which stand in a part of their own; raises DocumentRefused."""
+    """Return the words of SmartArt, which are in a separate part. Raises DocumentRefused."""
     nodes = (node for node in part.tree().iter(DGM + "pt") if node.get("type", "node") == "node")
     return _short(_words(node) for node in nodes)
 
 
 def svg_texts(part: PackagePart) -> list[str]:
-    """Gives the words of an SVG picture, of which often the letters are strokes.
+    """Return the words of an SVG picture; often its letters are only strokes.
 
     Raises:
         DocumentRefused: it cannot be read.
@@ -312,7 +312,7 @@ def _short(texts: Iterable[str]) -> list[str]:
 
 
 def inflated(data: bytes) -> bytes:
-    """Unpacks .emz and .wmz, to a bound; gives everything else as it is."""
+    """Unpack .emz and .wmz, up to a limit; return anything else unchanged."""
     if not data.startswith(GZIP):
         return data
     try:
@@ -322,15 +322,15 @@ def inflated(data: bytes) -> bytes:
 
 
 def is_metafile(data: bytes) -> bool:
-    """Says whether this is an EMF or WMF file."""
+    """Return whether this is an EMF or WMF file."""
     return data[40:44] == b" EMF" or data.startswith(WMF_STARTS)
 
 
 def metafile_texts(data: bytes) -> list[str]:
-    """Gives the words of an EMF file in the order in which they are drawn; of a WMF file none.
+    """Return the words of an EMF file in drawing order; none of a WMF file.
 
     Raises:
-        DocumentRefused: it is larger than the caps.
+        DocumentRefused: it is larger than the limits.
     """
     if len(data) > MOST_METAFILE:
         raise DocumentRefused("too-large", f"a metafile of {len(data)} bytes")
@@ -338,8 +338,8 @@ def metafile_texts(data: bytes) -> list[str]:
 
 
 def _emf(data: bytes) -> Iterator[str]:
-    """Reads Microsoft's [MS-EMF]; letters that are drawn one by one are put together."""
-    text, line, end = "", 0, 0  # words, and where the next letter would stand
+    """Parse Microsoft's [MS-EMF], joining letters that are drawn one by one."""
+    text, line, end = "", 0, 0  # words so far, and the position of the next letter
     at = 0
     for _ in range(MOST_RECORDS):
         if at + RECORD_HEAD > len(data):

@@ -1,4 +1,4 @@
-"""Where text of a Word file stands: on the page, off it, or in no room at all. All in twips."""
+"""Find where text of a Word file is: on the page, off it, or in a space too small. In twips."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -9,8 +9,8 @@ from .word_xml import TWIP, Node, W, is_off_page, whole_number
 A4 = (11_906, 16_838)
 MARGIN = 1_701
 POINT = 20
-CHARACTER = 210  # that indents in characters are counted in, at 10.5 points
-NO_ROOM = 40  # two points: no letter stands in it
+CHARACTER = 210  # unit of indents that are given in characters, at 10.5 points
+NO_ROOM = 40  # two points: too narrow for any letter
 HALF = 0.5
 
 
@@ -20,13 +20,13 @@ class Sheet(NamedTuple):
     width: int = A4[0]
     left: int = MARGIN
     right: int = MARGIN
-    hidden: str = ""  # why nothing of its text is seen
+    hidden: str = ""  # why its text is invisible
 
     def seen_share(self, left: float, first: float, length: float) -> float:
         """Estimate how much of a paragraph of that length is on the page, by its indents."""
         edge = self.width - self.right
         start, others = self.left + left + first, self.left + left
-        wraps = others < edge  # onto lines that have room
+        wraps = others < edge  # it wraps onto lines within the page
         on_first = min(length, max(edge - start, 0)) if edge > start or wraps else length
         on_others = length - on_first
         seen = on_first * self._shown(start, start + on_first)
@@ -64,7 +64,7 @@ def _number(node: Node | None, name: str, otherwise: int) -> int:
 def is_indented_away(known: Known, sheet: Sheet, length: float, *, inside: bool) -> bool:
     """Return whether indents move most of a paragraph off the page.
 
-    Inside of a cell or a box nobody knows where it begins: it may be anywhere on the page.
+    Inside a cell or box its position is unknown: it may be anywhere on the page.
     """
     left = known.get("left_chars", 0) * CHARACTER / 100 or known.get("left", 0)
     first = known.get("first_chars", 0) * CHARACTER / 100 or known.get("first", 0)
@@ -76,7 +76,7 @@ def is_indented_away(known: Known, sheet: Sheet, length: float, *, inside: bool)
 
 
 def table_hidden(properties: Node | None, widths: list[int], sheet: Sheet) -> str:
-    """Why nobody sees a table: it is moved off the page."""
+    """Return why a table is invisible: it is moved off the page; "" if it is not."""
     if properties is None:
         return ""
     wide = sum(width for width in widths if width > 0)
@@ -93,18 +93,18 @@ def table_hidden(properties: Node | None, widths: list[int], sheet: Sheet) -> st
 
 
 def column_widths(table: Node) -> list[int]:
-    """Read the widths of a table's columns; -1 = not said."""
+    """Read the widths of a table's columns; -1 = not given."""
     return [_number(column, "w", -1) for column in table.iterfind(f"{W}tblGrid/{W}gridCol")]
 
 
 def is_fixed(properties: Node | None) -> bool:
-    """Return whether columns keep their widths, however much stands in them."""
+    """Return whether columns keep their widths, whatever their contents."""
     layout = None if properties is None else properties.find(W + "tblLayout")
     return layout is not None and layout.get(W + "type") == "fixed"
 
 
 def cell_span(cell: Node) -> int:
-    """Count the columns that a cell goes over."""
+    """Count the columns that a cell spans."""
     return max(1, min(_number(cell.find(f"{W}tcPr/{W}gridSpan"), "val", 1), 63))
 
 

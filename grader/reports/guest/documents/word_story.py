@@ -1,4 +1,4 @@
-"""Reads a story of a Word file from top to bottom: its body, a header, a note."""
+"""Read a story of a Word file from top to bottom: its body, a header, a note."""
 
 import email
 import re
@@ -25,36 +25,36 @@ from .word_styles import Known, Style, Styles, is_low, paragraph_properties, wid
 from .word_xml import Node, R, W, children, shade_of, value, whole_number
 from .zipped import PackagePart
 
-MOST_LINES, MOST_PARAGRAPHS = 20_000, 60_000  # those without text count among the second
+MOST_LINES, MOST_PARAGRAPHS = 20_000, 60_000  # empty paragraphs count only towards the second
 MOST_DRAWINGS = 900
-MARKS = 8  # strokes that lie about in one paragraph
+MARKS = 8  # loose strokes in one paragraph
 INSIDE = ("sdt", "sdtContent", "customXml", "ins", "moveTo", "smartTag")
-FAR = ("header", "footer", "note", "contents")  # places that hold tables and boxes of their own
+FAR = ("header", "footer", "note", "contents")  # places with tables and text boxes of their own
 KANA, STOP = re.compile(r"[ぁ-んァ-ヶ]"), re.compile(r"[。．.]\s*$")
-DRAWN_CELLS = 8  # coloured and empty
+DRAWN_CELLS = 8  # empty cells with a colour
 PROSE_PARAGRAPHS, PROSE_LETTERS, PROSE_SENTENCES = 5, 300, 3
 
 
 class Full(Exception):
-    """There is more in the file than is read."""
+    """The file has more than is read."""
 
 
 @dataclass(slots=True)
 class Content:
-    """What was read off a document so far."""
+    """What has been read from a document so far."""
 
     lines: list[dict[str, Any]] = field(default_factory=list)
     drawings: list[tuple[int, str, WordDrawing]] = field(default_factory=list)  # line, place
     paragraphs: int = 0
 
     def draw(self, at: int, place: str, drawing: WordDrawing) -> None:
-        """Notes a picture that stands after `at` lines."""
+        """Add a picture that stands after `at` lines."""
         if len(self.drawings) >= MOST_DRAWINGS:
             raise Full(f"over {MOST_DRAWINGS} pictures")
         self.drawings.append((at, place, drawing))
 
     def without_marks(self) -> None:
-        """Forgets arrows and frames that were laid on pictures; alone they may be a drawing."""
+        """Drop arrows and frames drawn over pictures; on their own, they may be a drawing."""
         if any(not drawing.loose for _, _, drawing in self.drawings):
             self.drawings = [
                 placed
@@ -63,13 +63,13 @@ class Content:
             ]
 
     def turn(self) -> None:
-        """Notes that another paragraph is looked at."""
+        """Count a paragraph. Raises Full at the limit."""
         self.paragraphs += 1
         if self.paragraphs > MOST_PARAGRAPHS:
             raise Full(f"over {MOST_PARAGRAPHS} paragraphs")
 
     def write(self, made: dict[str, Any]) -> None:
-        """Adds a line."""
+        """Add a line."""
         if len(self.lines) >= MOST_LINES:
             raise Full(f"over {MOST_LINES} lines")
         self.lines.append(made)
@@ -77,7 +77,7 @@ class Content:
 
 @dataclass(slots=True)
 class Story:
-    """Reads the stories of a file one after the other."""
+    """Reads the stories of a file one after another."""
 
     styles: Styles
     numbering: Numbering
@@ -89,7 +89,7 @@ class Story:
     _sheets: list[Sheet] = field(default_factory=lambda: [Sheet()])  # from here to the end
 
     def read(self, root: Node, part: PackagePart, place: str = "body") -> None:
-        """Reads all blocks of a story that stands in a part."""
+        """Read all blocks of a story in a package part."""
         self.part = part
         self.fields.prepare(root)
         self._sheets = [*sheets(root)] or self._sheets[:1]
@@ -147,7 +147,7 @@ class Story:
             self._blocks(box.content, Surroundings(place, ground, around.hidden or box.hidden))
 
     def _moved(self, node: Node, known: Known, style: Style, around: Surroundings) -> str:
-        """Why nobody sees a paragraph, by its indents and the page of its section."""
+        """Return why a paragraph is invisible: its indents, its section's page; else ""."""
         sheet = self._sheets[0]
         sizes = (whole_number(size.get(W + "val"), 0) / 2 for size in node.iter(W + "sz"))
         wide = sum(width_of(text.text or "") for text in node.iter(W + "t"))
@@ -159,7 +159,7 @@ class Story:
     def _number(
         self, known: Known, style: Style, properties: Node | None, paragraph: ParagraphRead
     ) -> tuple[str, bool]:
-        """Counts the paragraph, unless it is one that was deleted."""
+        """Count the paragraph, unless it was deleted."""
         deleted = properties is not None and properties.find(f"{W}rPr/{W}del") is not None
         if not known.get("list") or (deleted and not paragraph.segments[0].pieces):
             return "", False
@@ -181,7 +181,7 @@ class Story:
                 self.content.write(line(text, **looks(pieces), hidden=why, place=around.place))
 
     def _draw(self, group: list[Segment], around: Surroundings, at: int, *, written: bool) -> None:
-        before = True  # whether no text of the group stands before
+        before = True  # whether the group has no text before this
         for segment in group:
             for behind, drawing in segment.drawings:
                 after = written and (behind or not before)
@@ -223,7 +223,7 @@ class Story:
 
 
 def _described(style: Style, known: Known) -> Known:
-    """What the paragraph's own words make of its style's."""
+    """Combine a style's properties with the paragraph's own."""
     level, level_from = style.level, style.level_from
     outline = known.get("outline")
     if outline is not None and outline != style.paragraph.get("outline"):
@@ -233,7 +233,7 @@ def _described(style: Style, known: Known) -> Known:
 
 
 def _within(node: Node, name: str) -> Iterator[Node]:
-    """Gives rows or cells, also those inside content controls."""
+    """Yield rows or cells, including those inside content controls."""
     for child in children(node):
         if child.tag == W + name:
             yield child
@@ -242,7 +242,7 @@ def _within(node: Node, name: str) -> Iterator[Node]:
 
 
 def _coloured_cells(table: Node) -> int:
-    """Counts cells that hold a colour and nothing to read: bars are drawn so, and pixels."""
+    """Count cells with a colour and no text: some bar charts and pixel images are drawn so."""
     return sum(
         shade_of(cell.find(f"{W}tcPr/{W}shd")) not in ("", PAPER)
         and not any((text.text or "").strip() for text in cell.iter(W + "t"))
@@ -252,7 +252,7 @@ def _coloured_cells(table: Node) -> int:
 
 
 def _is_prose(cell: Node) -> bool:
-    """Forms of universities put the whole report into one cell: that is no table."""
+    """Return whether a cell is prose: some university forms put the whole report into one cell."""
     texts = ("".join(t.text or "" for t in p.iter(W + "t")) for p in cell.iterchildren(W + "p"))
     written = [text for text in texts if text.strip()]
     if len(written) < PROSE_PARAGRAPHS or sum(map(len, written)) < PROSE_LETTERS:
@@ -272,9 +272,9 @@ HEADING = re.compile(r"h([1-6])")
 
 
 def chunk_lines(data: bytes) -> Iterator[dict[str, Any] | None]:
-    """Gives the lines of such a part, and None where a picture stands, which nobody fetches.
+    """Yield the lines of an embedded part, and None for a picture, which is not fetched.
 
-    A part that cannot be read here gives nothing.
+    A part that cannot be read here yields nothing.
     """
     if data.startswith((b"PK", b"{\\rtf")):
         return
@@ -287,7 +287,7 @@ def chunk_lines(data: bytes) -> Iterator[dict[str, Any] | None]:
 
 
 def _page(data: bytes) -> bytes:
-    """Takes the page out of a web archive."""
+    """Extract the page from a web archive."""
     start = data[:4_096].lower()
     if b"mime-version" not in start and b"content-type:" not in start:
         return data
@@ -305,7 +305,7 @@ def _of_html(data: bytes) -> Iterator[dict[str, Any] | None]:
         data.decode("utf-8")
         encoding = "utf-8"
     except UnicodeDecodeError:
-        encoding = None  # the page says itself, or nobody knows
+        encoding = None  # as the page declares, else unknown
     parser = etree.HTMLParser(no_network=True, huge_tree=False, encoding=encoding)
     try:
         root = etree.fromstring(data, parser)
@@ -329,7 +329,7 @@ def _of_html(data: bytes) -> Iterator[dict[str, Any] | None]:
 
 
 def _written(words: list[str], tags: list[str]) -> Iterator[dict[str, Any]]:
-    """Makes a line of the words so far; a heading is what the page says is one."""
+    """Yield a line with the words so far; what the page marks as a heading is one."""
     text = " ".join("".join(words).split())
     words.clear()
     if text:

@@ -1,8 +1,8 @@
-"""What paragraphs and runs of a Word file look like, and what their styles say they are.
+"""The looks of paragraphs and runs in a Word file, and the meaning of their styles.
 
-Properties are plain dicts that hold only what is said at all, so that the nearer one goes over the
-farther one: defaults, styles, the run. python-docx reads them one by one, and raises an error for
-what LibreOffice and others write (w:jc "start", w:highlight "none", w:sz "10.5").
+Properties are plain dicts that contain only what is stated, so that nearer ones override farther
+ones: defaults, styles, the run. python-docx reads them one by one, and raises errors for what
+LibreOffice and others write (w:jc "start", w:highlight "none", w:sz "10.5").
 """
 
 import re
@@ -29,17 +29,17 @@ Known = dict[str, Any]
 
 DEEPEST = 30  # styles based on each other
 HEADING = re.compile(r"(?i)(?<![表図])(?:heading|見出し)\s*([1-9１-９])(?!\d)")
-PLAIN_HEADING = ("heading", "見出し")  # as Pages calls the first level
+PLAIN_HEADING = ("heading", "見出し")  # as in Pages, for the first level
 CONTENTS = re.compile(r"(?i)^(toc\s*\d|目次\s*\d|table of figures|図表目次|index \d)|^contents \d")
-RAISED = 4  # half points above the line; LibreOffice writes exponents so
+RAISED = 4  # half points above the line; LibreOffice writes exponents this way
 BODY_LEVEL = 9  # of w:outlineLvl
-TINY = 2.0  # points; nobody reads what is smaller, or stands in a line or row that is lower
+TINY = 2.0  # points; smaller letters, and letters in lower lines or rows, are unreadable
 CLEAR = 97_000  # of 100,000
-FARTHEST = 700.0  # points that a letter is raised or lowered: a page is about as high
-HALF, SQUEEZED = 0.5, 0.1  # sizes: the width of a Latin letter; from one to the next at least
+FARTHEST = 700.0  # points by which a letter is raised or lowered; about the height of a page
+HALF, SQUEEZED = 0.5, 0.1  # in sizes: width of a Latin letter; minimum distance between letters
 NARROW = 10  # percent of the usual width of letters
-WIDE = 9_000  # twips: a frame of which nobody says how large it is may be so large
-INDENTS = (  # a hanging indent goes over that of a first line
+WIDE = 9_000  # twips; assumed width of a frame of unknown size
+INDENTS = (  # a hanging indent overrides that of the first line
     ("left", 1, ("left", "start")), ("left_chars", 1, ("leftChars", "startChars")),
     ("first", 1, ("firstLine",)), ("first_chars", 1, ("firstLineChars",)),
     ("first", -1, ("hanging",)), ("first_chars", -1, ("hangingChars",)),
@@ -53,21 +53,21 @@ HIGHLIGHTS = {
 
 
 class LetterLook(NamedTuple):
-    """What letters look like."""
+    """The look of letters."""
 
     size: float = 0.0
     bold: bool = False
     latin: str = ""
     east: str = ""
     hidden: str = ""
-    spacing: float = 0.0  # points between letters, beside their own widths
-    fit: float = 0.0  # points that all letters together are made to fit; 0 = as they are
+    spacing: float = 0.0  # points between letters, in addition to their widths
+    fit: float = 0.0  # points into which all letters are fitted; 0 = not fitted
 
 
 def look_of(known: Known, ground: str | None, hidden: str = "", exact: float = 0.0) -> LetterLook:
-    """Makes the look of a run; `ground` is the colour under it, None where nobody can tell.
+    """Build the look of a run; `ground` is the colour under it, None if unknown.
 
-    `exact` is the height of its line in points, where that is fixed.
+    `exact` is the height of its line in points, if fixed.
     """
     size = known.get("size", 0.0)
     return LetterLook(
@@ -82,7 +82,7 @@ def look_of(known: Known, ground: str | None, hidden: str = "", exact: float = 0
 
 
 def is_squeezed(text: str, look: LetterLook) -> bool:
-    """Return whether letters stand so close that they are one blot, or run backwards."""
+    """Return whether letters are so close that they overlap, or run backwards."""
     letters = "".join(text.split())
     least = SQUEEZED * look.size * len(letters)
     step = width_of(letters) * look.size + look.spacing * len(letters)
@@ -90,12 +90,12 @@ def is_squeezed(text: str, look: LetterLook) -> bool:
 
 
 def width_of(text: str) -> float:
-    """Estimate the width of a text in sizes of its letters."""
+    """Estimate the width of a text, in units of its letters' size."""
     return sum(1.0 if east_asian_width(letter) in "WF" else HALF for letter in text)
 
 
 def _moved(known: Known, size: float, exact: float) -> str:
-    """Raised or lowered off the page, or out of a line that does not grow with it."""
+    """Return why letters are invisible: shifted off the page, or out of a line of fixed height."""
     shift = abs(known.get("shift", 0.0))
     if shift > FARTHEST:
         return "outside"
@@ -115,11 +115,11 @@ def _hidden(known: Known, size: float, ground: str | None) -> str:
 
 
 class Style(NamedTuple):
-    """A paragraph style with all that it is based on."""
+    """A paragraph style, including all styles on which it is based."""
 
     key: str
     name: str
-    level: int  # of the heading that it is, 0 for none
+    level: int  # level of the heading, 0 for none
     level_from: str
     contents: bool
     run: Known
@@ -151,7 +151,7 @@ class Styles:
         self._paragraph = paragraph_properties(paragraph)
 
     def _chain(self, key: str) -> list[Node]:
-        """A style and what it is based on, nearest first."""
+        """Return a style and the styles on which it is based, nearest first."""
         chain: list[Node] = []
         while (node := self._nodes.get(key)) is not None and node not in chain:
             chain.append(node)
@@ -161,7 +161,7 @@ class Styles:
         return chain
 
     def paragraph(self, key: str | None) -> Style:
-        """Gives the style of this id; an unknown one is the default style."""
+        """Return the style of this id; an unknown one is the default style."""
         key = key if key is not None and key in self._nodes else self._default
         if key not in self._made:
             chain = self._chain(key)
@@ -178,7 +178,7 @@ class Styles:
         return self._made[key]
 
     def character(self, key: str) -> Known:
-        """Gives what a character style says."""
+        """Return the properties of a character style."""
         if key not in self._characters:
             known = self._characters.setdefault(key, {})
             for node in reversed(self._chain(key)):
@@ -186,19 +186,19 @@ class Styles:
         return self._characters[key]
 
     def paints(self, key: str) -> bool:
-        """Says whether a table style colours cells, so that white letters may be readable."""
+        """Return whether a table style colours cells, so that white letters may be readable."""
         if key not in self._painted:
             shades = (shade for node in self._chain(key) for shade in node.iter(W + "shd"))
             self._painted[key] = any(shade_of(shade) != "" for shade in shades)
         return self._painted[key]
 
     def numbering(self, key: str) -> int:
-        """Gives the list that a numbering style stands for, 0 for none."""
+        """Return the list of a numbering style; 0 for none."""
         properties = (paragraph_properties(node.find(W + "pPr")) for node in self._chain(key))
         return next((known["list"] for known in properties if "list" in known), 0)
 
     def run(self, node: Node | None) -> Known:
-        """Reads what a w:rPr says."""
+        """Read the properties in a w:rPr."""
         known: Known = {}
         for child in () if node is None else node.iterchildren("*"):
             name = child.tag.rpartition("}")[2]
@@ -214,7 +214,7 @@ class Styles:
         return known
 
     def _faces(self, node: Node) -> Known:
-        """Reads a w:rFonts: "latin" and "east", each only if it is said."""
+        """Read a w:rFonts: "latin" and "east", each only if stated."""
         latin = self._themed(node, "asciiTheme", "hAnsiTheme")
         east = self._themed(node, "eastAsiaTheme")
         latin = latin or node.get(W + "ascii") or node.get(W + "hAnsi")
@@ -228,7 +228,7 @@ class Styles:
 
 
 def _fonts_of(theme: Node | None) -> dict[str, str]:
-    """Names the fonts of a theme, for Latin letters and for Japanese ones."""
+    """Return the fonts of a theme, for Latin letters and for Japanese."""
     fonts: dict[str, str] = {}
     for name in ("major", "minor"):
         scheme = None if theme is None else next(theme.iter(f"{A}{name}Font"), None)
@@ -246,7 +246,7 @@ def _name(style: Node) -> str:
 
 
 def _level(chain: list[Node], names: list[str]) -> tuple[int, str]:
-    """What heading a style is; its nearest word counts."""
+    """Return the heading level of a style, and why; its nearest statement counts."""
     named = False
     for node, name in zip(chain, names, strict=True):
         outline = paragraph_properties(node.find(W + "pPr")).get("outline")
@@ -262,11 +262,11 @@ def _level(chain: list[Node], names: list[str]) -> tuple[int, str]:
 
 
 def paragraph_properties(node: Node | None) -> Known:
-    """Reads what a w:pPr says.
+    """Read the properties in a w:pPr.
 
-    That is outline (1 = top, 0 = text), list, list_level, centred, ground, clipped, exact (the
-    height of a line in points, 0 where it grows), and indents: left and first in twips,
-    left_chars and first_chars in hundredths of a character.
+    They are outline (1 = top, 0 = text), list, list_level, centred, ground, clipped, exact (the
+    height of a line in points, 0 if it grows), and indents: left and first in twips, left_chars and
+    first_chars in hundredths of a character.
     """
     known: Known = {}
     if node is None:
@@ -293,7 +293,7 @@ def paragraph_properties(node: Node | None) -> Known:
 
 
 def _framed_away(frame: Node | None) -> str:
-    """Why nobody sees what stands in a frame: it is off the page, or lower than any letter."""
+    """Return why a frame's content is invisible (off the page, lower than any letter) or ""."""
     if frame is None:
         return ""
     sides = [
@@ -306,7 +306,7 @@ def _framed_away(frame: Node | None) -> str:
 
 
 def indents(properties: Node | None) -> Known:
-    """Reads the indents of a w:pPr, as `paragraph_properties` gives them."""
+    """Read the indents of a w:pPr, named as in `paragraph_properties`."""
     known: Known = {}
     node = None if properties is None else properties.find(W + "ind")
     if node is None:
@@ -319,13 +319,13 @@ def indents(properties: Node | None) -> Known:
 
 
 def is_low(node: Node, size: str, rule: str) -> bool:
-    """Says whether what stands in a line or row of so many twips is cut away."""
+    """Return whether the content of a line or row of this height in twips is clipped."""
     twips = whole_number(node.get(W + size), 240)
     return node.get(W + rule) == "exact" and 0 < twips < TINY * 20
 
 
 def _ink(node: Node) -> str:
-    """Some programs name only the colour of the theme, whose ground is white."""
+    """Return a colour; for programs that state only the theme's, on a white ground."""
     plain = node.get(W + "themeShade") is None
     white = plain and node.get(W + "themeColor") in ("background1", "light1")
     return colour(node.get(W + "val")) or ("FFFFFF" if white else "")
@@ -349,7 +349,7 @@ RUN: dict[str, tuple[str, Callable[[Node], Any]]] = {
 
 
 def _effect(node: Node, name: str) -> Known:
-    """Effects of newer Words: letters without fill, with an outline or a glow."""
+    """Return effects of newer Word versions: letters without fill, with an outline or a glow."""
     none = node.find(W14 + "noFill") is not None
     if name == "textFill":
         return {"unfilled": none or _is_clear(node), **_filled(node)}
@@ -359,7 +359,7 @@ def _effect(node: Node, name: str) -> Known:
 
 
 def _is_clear(fill: Node) -> bool:
-    """Says whether a fill lets nearly all through; w14:alpha is how much it does, in 1/100,000."""
+    """Return whether a fill is nearly transparent; w14:alpha is its transparency in 1/100,000."""
     inks = [*fill.iter(W14 + "srgbClr", W14 + "schemeClr")]
     alphas = [ink.find(W14 + "alpha") for ink in inks]
     return bool(inks) and all(
@@ -368,7 +368,7 @@ def _is_clear(fill: Node) -> bool:
 
 
 def _filled(fill: Node) -> Known:
-    """The colour of a plain fill, which goes over w:color; changed colours are left alone."""
+    """Return the colour of a plain fill, which overrides w:color; modified colours are ignored."""
     ink = fill.find(f"{W14}solidFill/{W14}srgbClr")
     if ink is None or any(child.tag != W14 + "alpha" for child in ink.iterchildren("*")):
         return {}

@@ -1,4 +1,4 @@
-"""The names in Word's XML, single values in it, and which of two ways to say a thing is read."""
+"""Names in Word's XML, readers of single values, and the choice among alternative contents."""
 
 import re
 from collections.abc import Iterator
@@ -29,10 +29,10 @@ VAL = W + "val"
 OFF = ("0", "false", "off", "none")
 COLOUR = re.compile(r"[0-9A-Fa-f]{6}")
 CLEAR = ("clear", "nil", None)
-FAR = 15_200_000  # EMU, the long side of A3: what begins behind it is off the page
-BORDER = 3_000_000  # what ends so far before the text is off it, too
+FAR = 15_200_000  # EMU, the long side of A3: content that begins beyond it is off the page
+BORDER = 3_000_000  # EMU: content that ends this far before the text is off the page, too
 TWIP, POINT = 635, 12_700  # in EMU
-ALIKE = 8  # of 255: colours so near cannot be told apart
+ALIKE = 8  # of 255; smaller differences between colours are invisible
 
 ALTERNATIVES, CHOICE, FALLBACK = MC + "AlternateContent", MC + "Choice", MC + "Fallback"
 # What there is something to read or to see in. Ink and 3-D models have only a picture of them.
@@ -43,40 +43,40 @@ USEFUL = (
 
 
 def value(node: Node, name: str) -> str | None:
-    """Gives w:val of a child, None without one."""
+    """Return w:val of a child; None if there is no such child."""
     child = node.find(W + name)
     return None if child is None else child.get(VAL)
 
 
 def switched(node: Node) -> bool:
-    """Says whether a switch such as <w:b/> is on."""
+    """Return whether a switch such as <w:b/> is on."""
     return node.get(VAL, "1") not in OFF
 
 
 def whole_number(text: str | None, otherwise: int, most: int = 1_000_000) -> int:
-    """Reads a whole number that may be anything; a measure such as "12pt" gives its number."""
+    """Read a whole number from untrusted text; a measure such as "12pt" gives its number."""
     digits = re.match(r"\s*-?\d{1,9}", text or "")
     return max(-most, min(most, int(digits.group()))) if digits else otherwise
 
 
 def colour(text: str | None) -> str:
-    """Reads a colour as six hexadecimal digits; "" for automatic ones and odd ones."""
+    """Read a colour as six hexadecimal digits; "" for "auto" and invalid ones."""
     return text.upper() if text and COLOUR.fullmatch(text) else ""
 
 
 def near(ink: str, ground: str) -> bool:
-    """Says whether two colours cannot be told apart."""
+    """Return whether two colours are indistinguishable."""
     pairs = ((int(ink[at : at + 2], 16), int(ground[at : at + 2], 16)) for at in (0, 2, 4))
     return all(abs(left - right) <= ALIKE for left, right in pairs)
 
 
 def is_off_page(at: int, extent: int) -> bool:
-    """Says whether nothing is seen of what begins there and is so long, both in EMU."""
+    """Return whether content with this start and length (in EMU) is entirely off the page."""
     return at > FAR or at + extent < -BORDER
 
 
 def shade_of(node: Node | None) -> str | None:
-    """Gives the colour of a w:shd: six digits, "" for none, None for one that is a pattern."""
+    """Return the colour of a w:shd: six digits, "" for no colour, None for a pattern."""
     if node is None:
         return ""
     if node.get(VAL) not in CLEAR:
@@ -86,12 +86,12 @@ def shade_of(node: Node | None) -> str | None:
 
 
 def local(node: Node) -> str:
-    """Gives an element's name without its namespace."""
+    """Return an element's name without its namespace."""
     return str(node.tag).rpartition("}")[2]
 
 
 def children(node: Node) -> Iterator[Node]:
-    """Gives the children of an element, those of one choice in place of alternatives."""
+    """Yield the children of an element; alternatives are replaced by the chosen one."""
     for child in node:
         if child.tag != ALTERNATIVES:
             yield child
@@ -100,7 +100,7 @@ def children(node: Node) -> Iterator[Node]:
 
 
 def _choose(node: Node) -> Node | None:
-    """Picks the first choice that holds anything of use, or else the fallback."""
+    """Pick the first choice with usable content, or else the fallback."""
     for choice in node.iterchildren(CHOICE):
         if next(choice.iter(*USEFUL), None) is not None:
             return choice

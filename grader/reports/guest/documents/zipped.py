@@ -1,6 +1,6 @@
-"""A zip file from a stranger: members read into memory under caps, names never used as paths.
+"""Read members of an untrusted zip file into memory under limits; names are never paths.
 
-The parts of a Word file among them are found by what refers to them, never by fixed names.
+The parts of a Word file are found by the references to them, never by fixed names.
 """
 
 import io
@@ -13,25 +13,25 @@ from typing import Any
 from .word_xml import Node, local, whole_number
 
 MOST_MEMBERS = 2_000
-MOST_DIRECTORY = 2_000_000  # bytes of the list of members
-MOST_OF_ONE = 64_000_000  # bytes of a member, inflated
-MOST_OF_ALL = 256_000_000  # bytes inflated in all, counted as they come
-MOST_RATIO, SMALL = 200, 10_000_000  # inflated to packed; a small member may be any ratio
-MOST_XML = 32_000_000  # bytes of a member that becomes a tree, some ten times that in memory
-MOST_TAGS = 1_000_000  # of all members that become trees: an essay has some thousands a page
+MOST_DIRECTORY = 2_000_000  # bytes of the directory
+MOST_OF_ONE = 64_000_000  # bytes of an unpacked member
+MOST_OF_ALL = 256_000_000  # unpacked bytes in total, counted as they are read
+MOST_RATIO, SMALL = 200, 10_000_000  # ratio of unpacked to packed; small members may have any
+MOST_XML = 32_000_000  # bytes of a parsed member; its tree takes some ten times that in memory
+MOST_TAGS = 1_000_000  # in all parsed members; an essay has some thousands per page
 CHUNK = 1 << 16
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 END = struct.Struct("<4s4H2LH")  # end of central directory, without the comment
 DTD = b"<!DOCTYPE"
-# Caps of libxml2 itself (xmlerror.h): memory, comment, name, depth or length (1: old versions).
+# Limits of libxml2 itself (xmlerror.h): memory, comment, name, depth or length (1: old versions).
 CAPS = frozenset({1, 2, 45, 110, 114})
-# Strict OOXML says the same things in other namespaces.
+# Strict OOXML uses other namespaces for the same content.
 STRICT, USUAL = b"http://purl.oclc.org/ooxml/", b"http://schemas.openxmlformats.org/"
 WITH_YEAR = (b"wordprocessingml", b"drawingml", b"officeDocument")
 
 
 class DocumentRefused(Exception):
-    """A file, or a part of it, is not read; `trouble` is a value of ReadTrouble."""
+    """A file, or a part of it, that is not read; `trouble` is a value of ReadTrouble."""
 
     def __init__(self, trouble: str, detail: str) -> None:
         super().__init__(detail)
@@ -43,10 +43,10 @@ class Zipped:
     """The members of a zip file by their folded names."""
 
     def __init__(self, data: bytes) -> None:
-        """Reads the list of members.
+        """Read the directory.
 
         Raises:
-            DocumentRefused: the file is cut off, or lists too much.
+            DocumentRefused: the file is truncated, or its directory is too large.
         """
         _count(data)
         try:
@@ -75,7 +75,7 @@ class Zipped:
         return fold(name) in self._members
 
     def read(self, name: str, most: int = MOST_OF_ONE) -> bytes:
-        """Inflates one member.
+        """Inflate one member.
 
         Raises:
             DocumentRefused: it is missing, damaged, encrypted or larger than the caps.
@@ -108,16 +108,16 @@ class Zipped:
         return b"".join(chunks)
 
     def tree(self, name: str) -> Any:
-        """Reads one member as XML and gives its root; Strict OOXML comes as the usual one.
+        """Parse a member as XML and return its root; convert Strict OOXML to the usual namespaces.
 
         Raises:
-            DocumentRefused: as in `read`; or it is no XML, or has a DTD, which no Office file
+            DocumentRefused: as in `read`; or it is not XML, or has a DTD, which no Office file
                 needs.
         """
         return self.tree_of(self.read(name, MOST_XML), name)
 
     def tree_of(self, data: bytes, name: str) -> Any:
-        """Makes a tree of bytes that were read here, within the same bounds as `tree`."""
+        """Parse bytes that have been read, within the same limits as `tree`."""
         self._tags_left -= data.count(b"<")
         if self._tags_left < 0:
             raise DocumentRefused("too-large", f"{name[:80]}: over {MOST_TAGS} tags")
@@ -125,10 +125,10 @@ class Zipped:
 
 
 def tree(data: bytes, name: str = "") -> Any:
-    """Gives the root of an XML text, with nothing fetched and nothing expanded.
+    """Return the root of an XML text; nothing is fetched or expanded.
 
     Raises:
-        DocumentRefused: it is no XML, is nested too deeply, or has a DTD.
+        DocumentRefused: it is not XML, is nested too deeply, or has a DTD.
     """
     from lxml import etree
 
@@ -148,18 +148,18 @@ def tree(data: bytes, name: str = "") -> Any:
     except (etree.XMLSyntaxError, ValueError) as error:
         trouble = "too-large" if getattr(error, "code", None) in CAPS else "damaged"
         raise DocumentRefused(trouble, f"{name[:80]}: {error}") from error
-    if root.getroottree().docinfo.internalDTD is not None:  # written in yet another encoding
+    if root.getroottree().docinfo.internalDTD is not None:  # in yet another encoding
         raise DocumentRefused("damaged", f"{name[:80]}: has a DTD")
     return root
 
 
 def fold(name: str) -> str:
-    """Makes two spellings of a member's name the same."""
+    """Normalise a member's name."""
     return name.replace("\\", "/").lstrip("/").lower()
 
 
 def _count(data: bytes) -> None:
-    """Looks at the end of the file, before a long list of members is read."""
+    """Check the size of the directory at the end of the file, before it is read."""
     at = data.rfind(b"PK\5\6")
     if at < 0 or at + END.size > len(data):
         raise DocumentRefused("damaged", "zip: the end is missing")
@@ -180,29 +180,29 @@ TYPES, MACROS = "[content_types].xml", b"macroEnabled"
 
 
 class PackagePart:
-    """A part of a Word file, which is a member of the zip file."""
+    """A part of a Word file: a member of the zip file."""
 
     def __init__(self, zipped: Zipped, name: str) -> None:
         self._zipped, self.name = zipped, name
-        self.related: dict[str, tuple[str, PackagePart]] = {}  # by id: of what kind, and which
+        self.related: dict[str, tuple[str, PackagePart]] = {}  # by id: its kind, and the part
 
     def read(self, most: int = MOST_OF_ONE) -> bytes:
-        """Gives its bytes; raises DocumentRefused."""
+        """Return the part's bytes. Raises DocumentRefused."""
         return self._zipped.read(self.name, most)
 
     def tree(self, data: bytes | None = None) -> Node:
-        """Gives it as a tree, or its bytes after they were changed; raises DocumentRefused."""
+        """Parse the part, or `data` if its bytes were changed. Raises DocumentRefused."""
         if data is None:
             return self._zipped.tree(self.name)
         return self._zipped.tree_of(data, self.name)
 
     def part(self, key: str | None) -> "PackagePart | None":
-        """Gives the part that it refers to by the id of a relationship."""
+        """Return the part with this relationship id."""
         _, part = self.related.get(key or "", ("", None))
         return part
 
     def first(self, kind: str) -> "PackagePart | None":
-        """Gives the first part of a kind that it refers to."""
+        """Return the first related part of a kind."""
         return next((part for of_kind, part in self.related.values() if of_kind == kind), None)
 
 
@@ -210,10 +210,10 @@ class Package:
     """A Word file's parts."""
 
     def __init__(self, data: bytes) -> None:
-        """Relates the parts and finds the main one.
+        """Relate the parts and find the main one.
 
         Raises:
-            DocumentRefused: it is no readable zip file, or has no main part.
+            DocumentRefused: it is not a readable zip file, or has no main part.
         """
         self._zipped = Zipped(data)
         self._root = PackagePart(self._zipped, "")
@@ -229,7 +229,7 @@ class Package:
         self.main = main
 
     def _relate(self, source: PackagePart) -> None:
-        """Reads the relationships of a part; those that lead out or nowhere are left out."""
+        """Read the relationships of a part, ignoring those to the outside or to missing parts."""
         folder, name = posixpath.split(source.name)
         relations = posixpath.join(folder, "_rels", f"{name}.rels")
         for node in (
@@ -242,11 +242,11 @@ class Package:
                 source.related[node.get("Id", "")] = kind, part
 
     def kind(self) -> str:
-        """Says whether macros are in it."""
+        """The kind: "docm" if there are macros, else "docx"."""
         return "docm" if TYPES in self._zipped and MACROS in self._zipped.read(TYPES) else "docx"
 
     def producer(self) -> tuple[str, int]:
-        """Gives the program that wrote the file, and the pages that it counted then; ("", 0)."""
+        """Return the program that wrote the file, and its page count; ("", 0) if unknown."""
         root = tolerant(self._root.first("extended-properties"))
         if root is None:
             return "", 0
@@ -256,7 +256,7 @@ class Package:
 
 
 def tolerant(part: PackagePart | None) -> Node | None:
-    """Reads a part that a document can do without; caps and DTDs are refused all the same."""
+    """Parse a part that a document can do without; limits and DTDs are still refused."""
     try:
         return None if part is None else part.tree()
     except DocumentRefused as refused:
