@@ -1,9 +1,9 @@
-"""Plots as pieces of SVG that take their looks from the style of the page.
+"""Draw plots as fragments of SVG that are styled by the page.
 
-Each shape has a class. Colours, dashes and the size of letters are in style.css, so that one
-drawing serves light and dark screens, paper and telephones. In it are figures and short names in
-letters that every font has, and no language. Only lines, areas, marks and texts are needed, for
-which loading a plotting library would take longer than all else that a class page takes.
+Each shape has a class. Colours, dashes and font sizes are in style.css, so that one drawing serves
+light and dark screens, paper and telephones. Its texts are numbers and short names, which need no
+special font and no translation. Plots need only lines, areas, marks and texts; for these, loading a
+plotting library would take longer than the rest of a class page.
 """
 
 import math
@@ -28,21 +28,21 @@ if TYPE_CHECKING:
 
 Place = tuple[float, float]
 
-WIDTH, BELOW = 720.0, 34.0  # units; of these, below the axes
-MARKS = {  # shapes that differ without colour: as in SHAPES, their size, and in a line of text
+WIDTH, BELOW = 720.0, 34.0  # units: width of a drawing, and space below the axes
+MARKS = {  # shapes that differ without colour: key in SHAPES, size in units, character
     **{baseline.look: baseline.mark for baseline in BASELINES.values()},
     "student": ("o", 8.0, "●"),
     "own": ("D", 7.6, "◇"),
     "other": ("+", 9.0, "＋"),
     "dot": ("o", 6.0, "●"),
 }
-ROOM, NARROWEST = 1.15, 4.0  # factors: beside the outermost values, and between the ends of an axis
-STEPS = (  # every which power of ten has ticks, and at which multiples of it
+ROOM, NARROWEST = 1.15, 4.0  # factors: margin of an axis around its values, and minimum range
+STEPS = (  # ticks of an axis: at every n-th power of ten, at these multiples
     *((1, (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0)), (1, (1.0, 2.0, 5.0))),
     *((1, (1.0,)), (2, (1.0,)), (4, (1.0,))),
 )
-LETTER, HIGH, LOW = 10.4, 15.0, 5.0  # what a name covers, in letters as large as on a telephone
-BESIDE = (  # where a name may stand: units from the end of a curve, and how it is aligned
+LETTER, HIGH, LOW = 10.4, 15.0, 5.0  # a name's units: per character, above and below
+BESIDE = (  # where a name may be written: units from the end of a curve, and alignment
     *((9.0, -4.5, "left"), (9.0, 4.0, "left"), (9.0, -13.0, "left"), (0.0, 9.0, "right")),
     *((0.0, -24.0, "left"), (-9.0, 2.0, "right"), (0.0, 9.0, "center")),
 )
@@ -51,13 +51,13 @@ DRAWN = re.compile(r'(<g data-drawn="([0-9a-f]{64})">.*?</g>)</svg>', re.DOTALL)
 
 
 def _polygon(corners: int, *radii: float, turned: float = 0.0) -> list[list[Place]]:
-    """Place corners around a middle, the first above it or `turned` to the left, in turns."""
+    """Return corners around the origin at alternating radii, the first turned left from the top."""
     angles = [math.radians(90 + turned) + math.tau * at / corners for at in range(corners)]
     radius = [radii[at % len(radii)] for at in range(corners)]
     return [[(r * math.cos(a), r * math.sin(a)) for r, a in zip(radius, angles, strict=True)]]
 
 
-SHAPES: Mapping[str, Sequence[Sequence[Place]]] = {  # of marks, in halves of their size, upwards
+SHAPES: Mapping[str, Sequence[Sequence[Place]]] = {  # in halves of a mark's size, y upwards
     "D": _polygon(4, math.sqrt(2)),
     "s": _polygon(4, math.sqrt(2), turned=45),
     "*": _polygon(10, 1, 0.381966),
@@ -76,7 +76,7 @@ class Axis(Struct, frozen=True):
     high: float
     ticks: Sequence[tuple[float, str]] = ()
     log: bool = False
-    ruled: bool = True  # a line across the plot at each tick
+    ruled: bool = True  # whether each tick has a line across the plot
 
 
 class HoverNote(Struct, frozen=True):
@@ -87,32 +87,32 @@ class HoverNote(Struct, frozen=True):
 
 
 class PlotLayer(Struct, frozen=True):
-    """Lines, areas or marks of one look, each path of them with a note or none of them."""
+    """Lines, areas or marks of one style. Either every path has a note or none has."""
 
     shape: Literal["lines", "areas", "marks"]
     look: str
     paths: Sequence[Sequence[Place]]
-    notes: Sequence[HoverNote] = ()  # of marks: one for each place
-    name: str = ""  # to be written at an end of a line
+    notes: Sequence[HoverNote] = ()  # for marks, one per place
+    name: str = ""  # written at an end of a line
 
 
 class PlotDrawing(Struct, frozen=True, kw_only=True):
-    """A drawing's content; its `repr` tells whether it was drawn before."""
+    """A drawing's content; drawings with the same `repr` are the same."""
 
     height: float
-    above: float  # units above the axes
-    beside: tuple[float, float]  # to their left and to their right
+    above: float  # space above the axes, in units
+    beside: tuple[float, float]  # space to the left and to the right of the axes, in units
     x: Axis
     y: Axis
-    layers: Sequence[PlotLayer]  # the lowest first
-    labels: Sequence[tuple[Place, str]] = ()  # above a place
+    layers: Sequence[PlotLayer]  # bottom layer first
+    labels: Sequence[tuple[Place, str]] = ()  # texts above places
 
 
 class LegendEntry(Struct, frozen=True, kw_only=True):
-    """The meaning of a line in the drawing."""
+    """The meaning of a line in the drawing, for its legend."""
 
     look: str
-    short: str  # as the drawing names it
+    short: str  # its name in the drawing
     text: BilingualText
 
     @property
@@ -122,20 +122,20 @@ class LegendEntry(Struct, frozen=True, kw_only=True):
 
 
 class TitledPlot(Struct, frozen=True, kw_only=True):
-    """A plot, and what stands around it and instead of it."""
+    """A plot with its title, legend and table of numbers."""
 
     plot: PlotDrawing
     title: BilingualText
-    rows: Sequence[tuple[BilingualText, str]]  # every figure, for those who cannot see the plot
+    rows: Sequence[tuple[BilingualText, str]]  # all numbers, for readers who cannot see the plot
     keys: Sequence[LegendEntry] = ()
-    across: BilingualText | None = None  # names of the axes
+    across: BilingualText | None = None  # title of the horizontal axis
     upwards: BilingualText | None = None
 
 
 def log_axis(
     values: Iterable[float], length: float, apart: float, written: Callable[[float], str]
 ) -> Axis:
-    """Make an axis that covers all values, with round ticks at a minimum distance in units."""
+    """Return an axis that covers all values; its round ticks are at least `apart` units apart."""
     known = list(values)
     low, high = min(known) / ROOM, max(known) * ROOM
     wider = max(1.0, math.sqrt(NARROWEST * low / high))
@@ -153,7 +153,7 @@ def log_axis(
 
 
 def draw(plot: PlotDrawing, before: Mapping[str, "Markup"]) -> "Markup":
-    """Draw a plot unless it is among those drawn `before`."""
+    """Return the drawing of a plot, reusing the one in `before` if it is there."""
     from markupsafe import Markup
 
     key = sha256(f"{_way_of_drawing()} {plot!r}".encode("utf-8", "replace")).hexdigest()
@@ -161,9 +161,9 @@ def draw(plot: PlotDrawing, before: Mapping[str, "Markup"]) -> "Markup":
 
 
 def drawn_in(page: Path) -> dict[str, "Markup"]:
-    """Return the drawings in a page that was written before, by their content.
+    """Return the drawings in an existing page, by the hash of their content.
 
-    Nothing that a student wrote looks like one: in a page it is escaped.
+    A student's text cannot imitate one: it is escaped in the page.
     """
     from markupsafe import Markup
 
@@ -206,7 +206,7 @@ def _drawn(plot: PlotDrawing, key: str) -> str:
 
 
 def _at(place: Place, plot: PlotDrawing) -> Place:
-    """Find a place of the axes on the drawing, in units from its left and from its bottom."""
+    """Convert a place on the axes to units from the drawing's left and bottom."""
     left, right = plot.beside
     across, upwards = _share(place[0], plot.x), _share(place[1], plot.y)
     wide, high = WIDTH - left - right, plot.height - plot.above - BELOW
@@ -245,7 +245,7 @@ def _mark(shape: str, half: float) -> str:
 
 
 def _path(lines: Sequence[Sequence[Place]], height: float, *, closed: bool) -> str:
-    """Write lines downwards from the top, where a drawing of this height counts from."""
+    """Write lines as an SVG path, whose y counts downwards from the top."""
     drawn = (
         " L ".join(f"{_number(x)} {_number(height - y)}" for x, y in line) + " z" * closed
         for line in lines
@@ -262,7 +262,7 @@ def _write(  # noqa: PLR0913, PLR0917  where, and how
 
 
 def _put_names(group: ET.Element, named: Sequence[PlotLayer], plot: PlotDrawing) -> None:
-    """Put names at the ends of lines; one that would cover anything is left to the keys."""
+    """Write names at the ends of lines; one that would cover something is left to the legend."""
     ink = [[_at(place, plot) for place in layer.paths[0]] for layer in named]
     taken: list[tuple[Place, Place]] = []
     for layer in reversed(named):
@@ -300,4 +300,4 @@ def _meets(line: tuple[Place, Place], low: Place, high: Place) -> bool:
 
 def _number(value: float) -> str:
     """Write a number to a hundredth of a unit."""
-    return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")  # + 0.0: no minus before a zero
+    return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")  # + 0.0 turns -0.0 into 0.0

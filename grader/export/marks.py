@@ -1,4 +1,4 @@
-"""A check's answer in one line: beside an award, or beside what it examined."""
+"""A check's verdict in one line, for display beside an award or beside what it examined."""
 
 from collections.abc import Iterable
 
@@ -9,14 +9,14 @@ from grader.wording.bilingual import Bilingual, BilingualText
 
 
 class CheckMark(Struct, frozen=True, kw_only=True):
-    """A check's answer in one line."""
+    """A check's title and verdict, for one line."""
 
     check: str
     title: BilingualText
     verdict: Verdict
     verdict_name: BilingualText
-    anchor: str = ""  # of its card on the same page
-    part: str = ""  # the anchor of what it looked at, on the same page
+    anchor: str = ""  # of the check's card on the same page
+    part: str = ""  # anchor of what the check examined, on the same page
 
 
 def mark_of(finding: Finding, words: Bilingual, anchor: str = "", part: str = "") -> CheckMark:

@@ -17,7 +17,7 @@ class _Written(Struct, frozen=True, kw_only=True):
 
 
 def to_note(student: str, comment: PlaceComment) -> Note:
-    """Pack a comment; one without a text is removed."""
+    """Pack a comment; an empty text marks it as removed."""
     return Note(
         kind=KIND,
         student=student,
@@ -29,7 +29,7 @@ def to_note(student: str, comment: PlaceComment) -> Note:
 
 
 def from_note(note: Note) -> PlaceComment | None:
-    """Open a note; None where it says nothing that this version understands."""
+    """Unpack a note; None if it was removed or this version cannot read it."""
     written = record_in(note, _Written)
     if written is None:
         return None
@@ -39,7 +39,7 @@ def from_note(note: Note) -> PlaceComment | None:
 
 
 def comments_by_student(notes: Iterable[Note]) -> dict[str, tuple[PlaceComment, ...]]:
-    """Sort the comments that count by student, in the order of their places."""
+    """Group the valid comments by student, in the order of their places."""
     by_student: dict[str, list[PlaceComment]] = {}
     for note in latest_notes(notes):
         if (comment := from_note(note)) is not None:
@@ -50,7 +50,7 @@ def comments_by_student(notes: Iterable[Note]) -> dict[str, tuple[PlaceComment, 
 
 
 def _order(comment: PlaceComment) -> tuple[object, ...]:
-    """The program first, then down the report; at one place the oldest first."""
+    """Return a sort key: the program first, then down the report; at one place the oldest first."""
     place = comment.place
     top = place.box[1] if place.box else 0.0
     where = (place.file, place.cell, place.page, top, place.line, place.picture)

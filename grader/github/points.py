@@ -1,7 +1,7 @@
-"""Points by the rubric for two programs that collect them: Classroom 50 and the reporter.
+"""Write points by the rubric for two programs that collect them: Classroom 50 and the reporter.
 
-Both know points and nothing between passed and failed. So a criterion that nobody has decided is
-left out of the points there are, and named on stderr, which is the log of the workflow.
+Both know points, but no state between passed and failed. So an undecided criterion is left out of
+the points and of the maximum, and is named on stderr, which is the log of the workflow.
 
 classroom50/result/v1: foundation50/classroom50, wiki/Advanced-Autograding.md, read on 2026-11-29.
 The reporter: classroom-resources/autograding-grading-reporter, README.md and src, of 2025-09-02.
@@ -30,8 +30,8 @@ GIVEN = {
     "commit": "COMMIT_URL",
     "release": "RELEASE_URL",
 }
-"""Fields of result.json, and the variables in which the runner gives them."""
-HUNDREDTHS = 100  # points where some are no whole numbers
+"""Fields of result.json, and the environment variables from which the runner fills them."""
+HUNDREDTHS = 100  # score units per point, if some maximum is not a whole number
 
 
 def write_classroom50(checked: Checked) -> str:
@@ -68,7 +68,7 @@ def write_classroom50(checked: Checked) -> str:
 
 
 def write_autograding(checked: Checked) -> str:
-    """Write what a grader of GitHub Classroom gives the reporter, before it is made base64."""
+    """Write a GitHub Classroom grader's JSON for the reporter, before base64 encoding."""
     awards = _decided(checked)
     tests: list[dict[str, Any]] = [
         {

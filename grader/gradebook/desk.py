@@ -1,4 +1,4 @@
-"""Opening one assignment's gradebook from where `collect` and `grade` left everything."""
+"""Open one assignment's gradebook from the results of `collect` and `grade`."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ from grader.wording import Wording, visible
 
 
 class Desk(Struct, frozen=True, kw_only=True):
-    """One assignment's gradebook: where its results are, and the language to use."""
+    """The place of one assignment's gradebook, and the language to use."""
 
     course: Course
     assignment: Assignment
@@ -57,7 +57,7 @@ def collection_of(course: Course, assignment: str) -> Collection | None:
 
 @contextmanager
 def opened(desk: Desk, *, reading: bool = False) -> Iterator[OpenBook]:
-    """Open the gradebook of a results folder, and hold the folder unless only `reading`.
+    """Open the gradebook of a results folder; lock the folder unless only `reading`.
 
     Raises StoreError, IntakeError.
     """
@@ -68,7 +68,7 @@ def opened(desk: Desk, *, reading: bool = False) -> Iterator[OpenBook]:
 
 
 def overtaken_in(here: OpenBook) -> tuple[str, ...]:
-    """List who has points that a person gave upon files other than those of now."""
+    """List the students with points that a person gave for other files than the current ones."""
     keys = {row.student: row.key for row in here.store.observed().values()}
     return overtaken(counting(here.store.decisions(), here.book.assignment), keys)
 
@@ -80,13 +80,13 @@ _DAMAGED = {
     "itemized": "details",
     "phrase_points": "phrases",
 }
-"""What damage is called in sentences, where it is not called by its table."""
+"""Kinds of damage by table, for tables whose damage is named differently."""
 
 
 def damages(
     unreadable: Iterable[Unreadable], backup: Backup | None, words: Wording
 ) -> Iterator[str]:
-    """Yield whose rows of the store are damaged, by kind, and which backup may still have them."""
+    """Yield sentences on damaged rows of the store, by kind, and on a backup that may have them."""
     students: dict[str, list[str]] = {}
     for row in unreadable:
         kind = _DAMAGED.get(row.table, row.table)

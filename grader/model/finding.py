@@ -1,4 +1,4 @@
-"""What a check says: one Finding, with its evidence."""
+"""The result of a check: a Finding with its evidence."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -9,31 +9,31 @@ from msgspec.structs import force_setattr, replace
 
 
 class LazyText(Struct, frozen=True):
-    """A text of the UI, filled in when the sentence around it is: a check has no language.
+    """A text of the UI, resolved only when its sentence is worded, since a check has no language.
 
     >>> LazyText("line_range.several", {"first": 3, "last": 5}).key
     'line_range.several'
     """
 
-    key: str  # of Wording.text: "shape.vector" is `vector` in the table `[ui.shape]`
+    key: str  # a key for Wording.text: "shape.vector" is `vector` in the table `[ui.shape]`
     params: Mapping[str, "Param"] = field(default_factory=dict)
 
 
 class LazyList(Struct, frozen=True):
-    """Parts with a text of the UI between each two, such as " and "."""
+    """Items joined by a text of the UI such as " and "."""
 
-    key: str  # of what is between them
+    key: str  # key of the joining text
     parts: tuple["Param", ...]
 
 
 if TYPE_CHECKING:
     Param = str | int | float | tuple[str, ...] | Mapping[str, str] | LazyText | LazyList
-    """A value for the sentence. A mapping is a text that the course gives, by language."""
+    """A value for the sentence. A mapping is a text of the course, by language."""
 else:
     Param = Any  # msgspec cannot tell a mapping from a Struct; see Finding.__post_init__
 
 PLUGIN = "plugin "
-"""Before the name of a plugin, where a parameter lists what is not here."""
+"""Prefix of a plugin's name in a parameter that lists what is missing here."""
 
 
 class Verdict(StrEnum):
@@ -42,9 +42,9 @@ class Verdict(StrEnum):
     PASSED = "passed"
     FAILED = "failed"
     SKIPPED = "skipped"  # an earlier check failed
-    WAITING = "waiting"  # needs a device, a library or a plugin that is not here
+    WAITING = "waiting"  # needs a device, a library or a plugin that is missing here
     UNDECIDED = "undecided"  # a person must look
-    BROKEN = "broken"  # the grader went wrong
+    BROKEN = "broken"  # the grader failed
 
 
 WORST_FIRST = (
@@ -64,7 +64,7 @@ class Location(Struct, frozen=True, kw_only=True):
     line: int  # 1-based; 0 = the whole file
     text: str = ""  # the line itself, shortened
     cell: int = 0  # 1-based code cell of a notebook; 0 = not a notebook
-    page: int = 0  # 1-based, of a report; 0 = no report, or a file without pages
+    page: int = 0  # 1-based page of a report; 0 = not a report, or without pages
 
 
 def in_its_cell(place: Location, cells: Sequence[tuple[int, int]]) -> Location:
@@ -78,30 +78,30 @@ def in_its_cell(place: Location, cells: Sequence[tuple[int, int]]) -> Location:
 class Finding(Struct, frozen=True, kw_only=True):
     """One check's answer about one subject.
 
-    That is an exercise's id, "" for the whole submission, or a part of the report
-    ("report.chapters"), about which no criterion of the rubric asks.
+    The subject is an exercise's id, "" for the whole submission, or a part of the report such as
+    "report.chapters", which no criterion of the rubric refers to.
     """
 
     check: str  # the code, "COR002"
     subject: str
     verdict: Verdict
-    case: str = ""  # which of the check's sentences applies; "" = the plain one
+    case: str = ""  # selects one of the check's sentences; "" = the default sentence
     params: Mapping[str, Param] = field(default_factory=dict)
     locations: tuple[Location, ...] = ()
     otherwise: Verdict | None = None
-    """Of a skipped check: what it says of the program without what it should not have used.
+    """Of a skipped check: its verdict if the program may use what it should not have used.
 
-    Case, params and locations are then that answer's. It informs, and counts for nothing."""
+    Case, params and locations then belong to this verdict. It informs, and affects no points."""
     parts: Mapping[str, Verdict] = field(default_factory=dict)
-    """What the check says of parts of the exercise alone, by their ids: groups of tests."""
+    """The check's verdicts on parts of the exercise (groups of tests), by their ids."""
 
     def verdict_of(self, parts: Sequence[str]) -> Verdict:
-        """Return what it says of these parts together; of all where it knows none of them."""
+        """Return the joint verdict on these parts; on the whole exercise if all are unknown."""
         said = [self.parts[part] for part in parts if part in self.parts]
         return min(said, key=WORST_FIRST.index) if said else self.verdict
 
     def __post_init__(self) -> None:
-        """Make the parameters of a stored finding what they were; raise TypeError for others."""
+        """Restore the types of a stored finding's parameters; raise TypeError for unknown ones."""
         params = {name: _restored(value) for name, value in self.params.items()}
         force_setattr(self, "params", params)
 

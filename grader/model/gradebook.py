@@ -18,7 +18,7 @@ from grader.model.scoresheet import ScoreSheet, points_of, same
 
 
 class State(StrEnum):
-    """How far a student's points have come."""
+    """How far the grading of a student has come."""
 
     CONFIRMED = "confirmed"  # a person has confirmed exactly these points
     PROPOSED = "proposed"  # every criterion has points, but they are unconfirmed
@@ -38,7 +38,7 @@ class Confirmation(Struct, frozen=True, kw_only=True):
     at: datetime  # with a zone
 
     def holds(self, sheet: ScoreSheet | None) -> bool:
-        """Return whether the sheet has exactly these points still."""
+        """Return whether the sheet still has exactly these points."""
         points = points_of(sheet)
         return (
             sheet is not None
@@ -53,7 +53,7 @@ class Comment(Struct, frozen=True, kw_only=True):
     """A person's comment to one student about one assignment. The latest one counts."""
 
     student: str
-    text: str  # "" = nothing any more
+    text: str  # "" = deleted
     by: str
     at: datetime  # with a zone
 
@@ -66,8 +66,8 @@ class Note(Struct, frozen=True, kw_only=True):
 
     kind: str  # the plugin's name first: "review.places"
     student: str  # "" = about the class
-    key: str  # which of this student's notes of this kind; "" where there is one only
-    text: str  # the plugin's own JSON; "" = nothing any more
+    key: str  # distinguishes a student's notes of this kind; "" if there is only one
+    text: str  # the plugin's own JSON; "" = deleted
     by: str
     at: datetime  # with a zone
 
@@ -79,18 +79,18 @@ def latest_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
 
 
 class Phrase(Struct, frozen=True, kw_only=True):
-    """A reason for points that is used again and again. The latest one of a name counts."""
+    """A reusable reason for points. The latest phrase of a name counts."""
 
     name: str  # opaque
     criterion: str
-    text: Mapping[str, str]  # by language; "" in both = not offered any more
+    text: Mapping[str, str]  # by language; "" in both = no longer offered
     by: str
     at: datetime  # with a zone
-    points: float | None = None  # that it adds or takes off; None: it is no rubric item
+    points: float | None = None  # points to add or subtract; None if it is no rubric item
 
     @property
     def reason(self) -> str:
-        """What is on the sheet: students read either language."""
+        """The reason on the sheet, in both languages, since students read either."""
         return " / ".join(text for text in self.text.values() if text)
 
 
@@ -105,8 +105,8 @@ class Grade(Struct, frozen=True, kw_only=True):
     received: Received | None = None
     late_seconds: int = 0
     confirmed: Confirmation | None = None  # the latest that still holds
-    comment: str = ""  # what a person wrote to this student; it also is in the feedback
-    places: tuple[PlaceComment, ...] = ()  # and at places of the work, in their order
+    comment: str = ""  # a person's comment to this student; it is also part of `feedback`
+    places: tuple[PlaceComment, ...] = ()  # comments at places of the work, in order
     feedback: str = ""  # plain text for the student, "\n" between lines, already redacted
 
     @property
@@ -116,28 +116,28 @@ class Grade(Struct, frozen=True, kw_only=True):
 
 
 class Gradebook(Struct, frozen=True, kw_only=True):
-    """One assignment's grades, in roster order when there is a roster, else by student."""
+    """The grades of one assignment, in roster order if there is a roster, else by student id."""
 
     assignment: Assignment
     grades: tuple[Grade, ...]
 
     @property
     def by_student(self) -> Mapping[str, Grade]:
-        """The same, by student."""
+        """The grades by student id."""
         return {grade.student: grade for grade in self.grades}
 
 
 class Exported(Struct, frozen=True, kw_only=True):
-    """What one kind of export last wrote for one student."""
+    """The values that the last export of one kind wrote for one student."""
 
     student: str
     total: float | None
     points: Mapping[str, float] = field(default_factory=dict)  # by criterion; open ones are missing
-    feedback: str = ""  # Grade.feedback as it was written into the LMS's table; "" = it was not
+    feedback: str = ""  # Grade.feedback as written into the LMS's table; "" = not written
 
 
 class Export(Struct, frozen=True, kw_only=True):
-    """One export: which file was written in which format, when, and what it says of whom."""
+    """One export: the file, its format, the time, and the grades written into it."""
 
     kind: str  # the format, "csv", "moodle", …
     target: str  # the file's name
@@ -154,23 +154,23 @@ _WORDS: Mapping[Language, Mapping[str, Mapping[str, str]]] = {
 
 
 GUARD = "'"
-"""Stands in front of a text of the CSV form that a spreadsheet would execute or change."""
+"""Precedes a text in a CSV cell that a spreadsheet would execute or change."""
 
 
 class Column(StrEnum):
-    """What a column holds, beside one column for each criterion."""
+    """The columns besides those of the criteria, by content."""
 
     ID = "id"  # Grade.student
     NAME = "name"
-    TOTAL = "total"  # blank unless every criterion is decided; never 0 for what is open
+    TOTAL = "total"  # blank unless every criterion is decided; open points never count as 0
     MAX = "max"
     STATE = "state"
     LATE = "late"  # minutes, rounded up; 0 = in time, blank = unknown
     KEPT = "kept"  # percent of the points that lateness leaves
     CONFIRMED_BY = "confirmed-by"
     CONFIRMED_AT = "confirmed-at"  # ISO 8601 with the zone
-    COMMENT = "comment"  # Grade.comment: what a person wrote, lines kept
-    REPORT = "report"  # says so when one was asked for and none came
+    COMMENT = "comment"  # Grade.comment: a person's text, with its line breaks
+    REPORT = "report"  # says if a report was required and none was submitted
 
 
 HEADERS: Mapping[str, Mapping[Column, str]] = {
@@ -186,7 +186,7 @@ TIME_IN_WORDS: Mapping[str, str] = {
     lang: words["time"]["in-words"] for lang, words in _WORDS.items()
 }
 CRITERION = re.compile(r"(?P<name>.+) \(/(?P<max>[0-9]+(\.[0-9]+)?)\)")
-"""`内容 (/6)`: the title, or the id, is the key; the maximum is there for the reader."""
+"""`内容 (/6)`: the title, or the id, identifies the criterion; the maximum is for the reader."""
 
 
 def criterion_header(criterion: Criterion, rubric: Sequence[Criterion], lang: str) -> str:
@@ -197,7 +197,7 @@ def criterion_header(criterion: Criterion, rubric: Sequence[Criterion], lang: st
 
 
 def criteria_by_name(rubric: Sequence[Criterion]) -> Mapping[str, str]:
-    """Return the ids by what a table may call them, folded: the ids, and titles in any language."""
+    """Return the ids by the folded names that a table may use: ids, and titles in any language."""
     names: dict[str, str] = {}
     shared: set[str] = set()
     for criterion in rubric:
@@ -225,7 +225,7 @@ def column_of(header: str) -> Column | None:
 
 
 def title_key(text: str) -> str:
-    """Fold a title: the same with wide or narrow marks, and with or without blanks."""
+    """Fold a title, so that wide and narrow characters and blanks make no difference."""
     return re.sub(r"\s", "", unicodedata.normalize("NFKC", text))
 
 

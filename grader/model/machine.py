@@ -1,4 +1,4 @@
-"""The libraries and devices of this machine; determined once, before a batch."""
+"""The libraries and devices of this machine, determined once before a batch."""
 
 import sys
 from collections.abc import Mapping
@@ -11,9 +11,9 @@ from grader.backends import BACKENDS, PACKAGES, library_of
 from grader.model.course import DeviceKind, Exercise
 
 DRAWING = "matplotlib"
-# They give plots Japanese letters, and do nothing else. Allowed and there with the library.
+# They only enable Japanese letters in plots. Allowed wherever matplotlib is allowed.
 JAPANESE_LETTERS = ("japanize_matplotlib", "matplotlib_fontja")
-# Recorded where a function is graded; only a script run gets the library itself.
+# Where a function is graded, a stand-in records their calls; only a script run gets the libraries.
 STOOD_IN = frozenset({DRAWING, "mpl_toolkits", "pylab", *JAPANESE_LETTERS})
 
 
@@ -26,18 +26,18 @@ class Device(Struct, frozen=True, kw_only=True):
     runtime: str = ""  # "HIP 6.4.43482", "CUDA 12.8"
     driver: str = ""
     memory_mib: int = 0
-    nodes: tuple[str, ...] = ()  # device files that a guest needs, and nothing else
-    siblings: tuple[str, ...] = ()  # of other devices, which the driver's library opens as well
+    nodes: tuple[str, ...] = ()  # device files that a guest needs, and no others
+    siblings: tuple[str, ...] = ()  # those of other devices, which the driver's library opens too
 
 
-OWN_VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"  # of the Python of grader
-NEED_PYTHON = "python"  # how a need begins that is a Python: "python3.13"
-NEED_OF = " of "  # between a library and the interpreter that lacks it: "numpy of /opt/python3.13"
+OWN_VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"  # of the Python that runs grader
+NEED_PYTHON = "python"  # prefix of a need that is a Python: "python3.13"
+NEED_OF = " of "  # between a library and the interpreter without it: "numpy of /opt/python3.13"
 
-PYTHON = "python"  # of what evidence says of its machine: the release that programs were run under
-HOST = "host_python"  # the release that runs grader, where that is another
-UNREADABLE_BY = "unreadable_by"  # versions before it in the list whose syntax the program is not
-GRADED_UNDER = "graded_under"  # what the assignment names, where its author has none of it
+PYTHON = "python"  # key in Evidence.machine: the release under which programs were run
+HOST = "host_python"  # key: the release that runs grader, if that is another
+UNREADABLE_BY = "unreadable_by"  # key: versions earlier in the list that cannot read the program
+GRADED_UNDER = "graded_under"  # key: the named versions, none of which the program's author has
 
 
 def waits_for_python(needs: tuple[str, ...]) -> bool:
@@ -46,24 +46,24 @@ def waits_for_python(needs: tuple[str, ...]) -> bool:
 
 
 class Interpreter(Struct, frozen=True, kw_only=True):
-    """A Python beside the one that runs grader. All paths are absolute."""
+    """A Python other than the one that runs grader. All paths are absolute."""
 
     version: str  # "3.13"
     release: str  # "3.13.1"
-    path: str  # as it was found; of a virtual environment, its own
-    python: str  # the program itself, links resolved
+    path: str  # as found; in a virtual environment, the environment's own
+    python: str  # the executable, with links resolved
     library: str  # the folder of its standard library
     multiarch: str  # "x86_64-linux-gnu", or ""
     folders: tuple[str, ...] = ()  # its package folders
     standard: tuple[str, ...] = ()  # modules of its standard library, sorted
-    packages: tuple[tuple[str, str], ...] = ()  # top-level name and version of what was looked for
+    packages: tuple[tuple[str, str], ...] = ()  # those searched for: top-level name, version
 
 
 class Capabilities(Struct, frozen=True, kw_only=True):
-    """What this machine offers to exercises."""
+    """The libraries, Pythons and devices that this machine offers to exercises."""
 
     libraries: Mapping[str, str] = field(default_factory=dict)  # top-level name -> version
-    pythons: tuple[Interpreter, ...] = ()  # others that were looked for, one of each version
+    pythons: tuple[Interpreter, ...] = ()  # other Pythons that were searched for, one per version
     gpu: Device | None = None
     more_gpus: tuple[Device, ...] = ()  # of the same model as `gpu`, each with files of its own
     cpu_instead: bool = False  # the instructor chose to run GPU exercises on the CPU
@@ -75,16 +75,16 @@ class Capabilities(Struct, frozen=True, kw_only=True):
 
     @property
     def for_times(self) -> Self:
-        """The same with one GPU: all points of a curve are of one device."""
+        """Return the capabilities with only one GPU: all points of a curve come from one device."""
         return replace(self, more_gpus=())
 
     def interpreter(self, exercise: Exercise) -> Interpreter | None:
-        """Return what runs programs of the exercise; None for the Python of grader."""
+        """Return the Python that runs programs of the exercise; None if it is the one of grader."""
         found = (each for each in self.pythons if each.version == exercise.python)
         return next(found, None)
 
     def has_python(self, version: str) -> bool:
-        """Return whether programs can be run under a version; "" is that of grader."""
+        """Return whether programs can be run under a version; "" is the version of grader."""
         return version in {"", OWN_VERSION, *(each.version for each in self.pythons)}
 
     def libraries_for(self, exercise: Exercise) -> Mapping[str, str]:
@@ -111,7 +111,7 @@ class Capabilities(Struct, frozen=True, kw_only=True):
         return (*(("gpu",) if self.lacks_device(exercise) else ()), *absent)
 
     def rank(self, exercise: Exercise) -> int:
-        """Return how much an observation made here is worth; see ExerciseEvidence.rank."""
+        """Return the value of an observation made here; see ExerciseEvidence.rank."""
         return 1 if self._on_cpu_instead(exercise) else 2
 
     def device(self, exercise: Exercise) -> DeviceKind:
@@ -125,11 +125,11 @@ class Capabilities(Struct, frozen=True, kw_only=True):
         return wants and self.gpu is None and not self._on_cpu_instead(exercise)
 
     def _on_cpu_instead(self, exercise: Exercise) -> bool:
-        """Return whether it could; CuPy runs on no CPU."""
+        """Return whether the exercise could run on the CPU instead; CuPy cannot."""
         wants = exercise.device is DeviceKind.GPU
         return wants and self.cpu_instead and not BACKENDS[exercise.backend].needs_gpu
 
 
 def _installed_as(name: str) -> str:
-    """Return the package that provides a module, to name what is missing."""
+    """Return the package that provides a module, for naming a missing one."""
     return (PACKAGES[name].installed_with if name in PACKAGES else "") or name

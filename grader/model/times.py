@@ -1,4 +1,4 @@
-"""Times over sizes: how they are read between sizes, written, and compared."""
+"""Times over sizes: interpolate, format and compare them."""
 
 import math
 from bisect import bisect_left
@@ -7,15 +7,15 @@ from collections.abc import Iterable, Sequence
 from grader.model.timing import Point
 
 Times = Sequence[tuple[int, float]]
-"""(size, seconds), growing in size."""
+"""(size, seconds), sorted by size."""
 
 SIZES = (1, 10**9)
-SECONDS = (1e-9, 1e7)  # what is beyond is no measurement, and would leave no room for the others
+SECONDS = (1e-9, 1e7)  # bounds of a plausible time; one outlier would squeeze a plot
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
 
 def is_time(seconds: float) -> bool:
-    """Return whether this can be how long something took."""
+    """Return whether a number of seconds is a plausible time."""
     return SECONDS[0] <= seconds <= SECONDS[1]
 
 
@@ -29,14 +29,14 @@ def by_size(pairs: Iterable[tuple[int, float]]) -> Times:
 
 
 def shortest(points: Iterable[Point]) -> Times:
-    """Take the shortest time of each size that was measured."""
+    """Return the shortest time of each measured size."""
     return by_size((point.size, second) for point in points for second in point.seconds)
 
 
 def seconds_at(times: Times, size: int) -> float | None:
-    """Read the seconds of a size on the straight line of a log-log plot.
+    """Interpolate the seconds at a size, linearly in a log-log plot.
 
-    None where nothing was measured at it or on both sides of it, or where a time beside it is zero.
+    None if neither this size nor sizes on both sides were measured, or if a neighbour is zero.
     """
     place = bisect_left(times, size, key=lambda pair: pair[0])
     if place == len(times):
@@ -54,9 +54,9 @@ def seconds_at(times: Times, size: int) -> float | None:
 
 
 def ratios(mine: Times, others: Times) -> Times:
-    """Divide times by others at all sizes that both cover, going straight between these.
+    """Divide times by others at all sizes that both cover; for plots, linear between these sizes.
 
-    Both are read between their own sizes in log-log, and never beyond them.
+    Both are interpolated in log-log, and never extrapolated.
     """
     if not mine or not others:
         return []
@@ -76,5 +76,5 @@ def time_text(seconds: float, digits: int = 3) -> str:
 
 
 def times_text(ratio: float) -> str:
-    """Write how many times as much something is, to two digits."""
+    """Write a ratio to two digits, as a number of times."""
     return f"{float(f'{ratio:.1e}'):.10g}"

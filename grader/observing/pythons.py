@@ -1,8 +1,8 @@
-"""Under which Python a submission is read and run, where its assignment names some.
+"""Choose the Python for a submission whose assignment names versions.
 
-The first of the list whose syntax the program is in, and which is on this machine. A program in the
-syntax of a named Python that is not here waits for that one. What its author checks is run under
-the Python that is here, and the evidence says so.
+The first listed version that is on this machine and can read the program is used. If only a missing
+version could read it, the submission waits for that one. An author's own check uses the Python that
+is installed, and the evidence records that.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,11 +23,11 @@ class PythonChoice(Struct, frozen=True, kw_only=True):
 
     version: str
     unreadable_by: tuple[str, ...] = ()
-    instead_of: tuple[str, ...] = ()  # what the assignment names, and is not here
+    instead_of: tuple[str, ...] = ()  # versions that the assignment names and this machine lacks
 
 
 def under_its_python(submission: Submission, setup: Setup, tools: Tools) -> Setup:
-    """Return the set-up of one submission; that of its class where no Python is named."""
+    """Return the set-up of one submission; the class's set-up if no Python is named."""
     assignment = setup.assignment
     chosen = any(exercise.python for exercise in assignment.exercises)
     asked = any(kind_of(exercise).is_python for exercise in assignment.exercises)
@@ -42,7 +42,7 @@ def under_its_python(submission: Submission, setup: Setup, tools: Tools) -> Setu
     machine = dict(setup.machine)
     if choice.version != OWN_VERSION:
         releases = {each.version: each.release for each in here.pythons}
-        # Where it is not here, what another machine has found out with it is still of that one.
+        # If it is missing here, evidence from another machine stays valid for it.
         release = releases.get(choice.version, choice.version)
         machine |= {PYTHON: release, HOST: machine.get(PYTHON, "")}
     if choice.unreadable_by:
@@ -62,8 +62,8 @@ def choose_python(
 ) -> PythonChoice:
     """Choose one of the versions that an assignment names.
 
-    `unread` are the files that versions cannot read, with the version that each needs. `own`: the
-    program is its author's, who has what there is.
+    `unread` are the files that each version cannot read, with the version they need. `own`: the
+    program's author is checking it, and has only the Pythons that are here.
 
     >>> newer = {"3.11": {"a.py": "3.12"}}
     >>> choose_python(["3.11", "3.13"], ["3.11", "3.13"], "a.py", newer | {"3.13": {}}, own=False)
@@ -80,7 +80,7 @@ def choose_python(
     best = min(asked, key=lambda version: (main in files[version], len(files[version])))
     if main not in files[best]:
         return PythonChoice(version=best, unreadable_by=tuple(asked[: asked.index(best)]))
-    newest = max(asked, key=_numbers)  # it points to what no Python can read
+    newest = max(asked, key=_numbers)  # its error is shown if none can read the program
     needs = files[newest][main]
     absent = [version for version in named if version not in here]
     fitting = [version for version in absent if needs and _numbers(version) >= _numbers(needs)]
@@ -107,7 +107,7 @@ def python_of(evidence: Evidence) -> str:
 def chooses_again(evidence: Evidence, setup: Setup) -> bool:
     """Return whether the same Python would be chosen now.
 
-    A machine without that Python never throws away what was found out with it.
+    A machine without that Python never discards what another one observed with it.
     """
     named, here, version = setup.assignment.python, setup.capabilities, python_of(evidence)
     if not named:
@@ -120,7 +120,7 @@ def chooses_again(evidence: Evidence, setup: Setup) -> bool:
 
 
 def naming_all(facts: SourceFacts, setup: Setup) -> SourceFacts:
-    """Name every Python that could not read a program, not only the one that was asked last."""
+    """List every Python that could not read a program, not only the last one tried."""
     named, here = setup.assignment.python, setup.capabilities
     if not named or facts.status is not ParseStatus.FOREIGN or facts.syntax is None:
         return facts

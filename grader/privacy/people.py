@@ -1,4 +1,4 @@
-"""Mask what records and texts say of other people."""
+"""Mask personal data of others in records and texts."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar, cast
@@ -14,7 +14,7 @@ from grader.privacy.redaction import make_redactor
 from grader.records import declared_record, to_plain
 
 STAFF = "TA"
-"""Who decided, when a person did."""
+"""Shown in place of the name of a person who decided."""
 
 OURS = frozenset(
     {
@@ -22,16 +22,16 @@ OURS = frozenset(
         *("seed", "subject"),
     }
 )
-"""Fields with our own words, in which no names are masked."""
+"""Fields that contain our own words, in which no names are masked."""
 
 _Value = TypeVar("_Value")
 
 
 def redact_feedback(book: Gradebook, people: Iterable[Person] = ()) -> Gradebook:
-    """Masks, in each student's feedback, everyone else's data and all home folders.
+    """Mask, in each student's feedback, everyone else's data and all home folders.
 
-    The comments stay as a person wrote them: they come back from edited tables, and are masked
-    where they are shown.
+    Comments stay as a person wrote them, because they are read back from edited tables. They are
+    masked where they are shown.
     """
     redactor = make_redactor((*people_of(book), *people))
     lines = (
@@ -42,7 +42,7 @@ def redact_feedback(book: Gradebook, people: Iterable[Person] = ()) -> Gradebook
 
 
 def people_of(book: Gradebook) -> tuple[Person, ...]:
-    """Return the people whom the gradebook knows as students."""
+    """Return the students of the gradebook as people."""
     named = (
         (each_grade, each_grade.name or each_grade.who.name, each_grade.who.name)
         for each_grade in book.grades
@@ -61,14 +61,14 @@ def people_of(book: Gradebook) -> tuple[Person, ...]:
 
 
 def without_staff(sheet: ScoreSheet) -> ScoreSheet:
-    """Replace the names of people who decided; that a person did stays visible."""
+    """Replace the names of people who decided by "TA"."""
     return replace(sheet, awards=tuple(map(_without_name, sheet.awards)))
 
 
 def change_texts(value: _Value, change: Callable[[str], str]) -> _Value:
-    """Rebuild a record with its texts changed; what has none is taken over as it is.
+    """Rebuild a record with its texts changed; a record without texts is returned as it is.
 
-    Words of ours are no texts, and neither are bytes, paths and the keys of a mapping.
+    Our own words, bytes, paths and the keys of mappings do not count as texts.
     """
     return cast("_Value", _changed(value, change))
 
@@ -98,7 +98,7 @@ def _changed_fields(value: Struct, change: Callable[[str], str]) -> Struct:
 
 
 def _changed_record(plugin: str, record: Record, change: Callable[[str], str]) -> Record:
-    """Change what the plugin has declared the class of: its words of ours are then no texts."""
+    """Change texts of a plugin's record; if the plugin declares its class, our own words stay."""
     opened = declared_record(record, plugin)
     if opened is None:
         return cast("Record", _changed_fields(record, change))

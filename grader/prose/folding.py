@@ -1,4 +1,4 @@
-"""Normalise text for comparison, and say how wide it is and whether it is Japanese."""
+"""Normalise text for comparison, measure its width, and recognise Japanese."""
 
 import unicodedata
 
@@ -70,13 +70,13 @@ def has_japanese(text: str) -> bool:
 
 
 def width(text: str) -> float:
-    """Return how wide a text is, in full-width characters."""
+    """Return the width of a text, in full-width characters."""
     full = map("WFA".__contains__, map(unicodedata.east_asian_width, text))
     return (len(text) + sum(full)) / 2
 
 
 class FoldedText(Struct, frozen=True, kw_only=True):
-    """A text with cached results of frequent queries."""
+    """A text with precomputed forms that are often needed."""
 
     text: str  # as printed
     width: float
@@ -86,7 +86,7 @@ class FoldedText(Struct, frozen=True, kw_only=True):
 
 
 def fold_text(text: str, longest: int) -> FoldedText:
-    """Read a text that may be long; only its `longest` first characters are folded."""
+    """Compute the folded forms of a text's first `longest` characters."""
     return FoldedText(
         text=text,
         width=width(text),

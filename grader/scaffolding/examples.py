@@ -33,7 +33,7 @@ PASSED = ("POL001", "RUN002", "RUN003", "COR001", "COR002", "COR003")
 
 
 class WorkedExample(Struct, frozen=True, kw_only=True):
-    """The task of an operation and a call with numbers; nearly empty without a reference."""
+    """The task of an operation, and an example call; nearly empty without a reference."""
 
     parameters: tuple[str, ...] = TEMPLATE
     task: Mapping[str, str] = field(default_factory=dict)  # by language; may be empty
@@ -43,7 +43,7 @@ class WorkedExample(Struct, frozen=True, kw_only=True):
 
 
 def ask(root: Path, reference: Reference | None, sizes: tuple[int, ...]) -> WorkedExample:
-    """Ask a reference for the content of a handout."""
+    """Ask a reference for the example in a handout."""
     if reference is None:
         return WorkedExample()
     size = max(2, min(sizes, default=2))

@@ -1,4 +1,4 @@
-"""Read text tables as Excel, LMSs and editors write them in Japan: commas, tabs, semicolons.
+"""Parse text tables as Excel, LMSs and Japanese editors write them: commas, tabs, semicolons.
 
 Python's csv splits them, not pandas.read_csv: rows may differ in length, PHP's quoting is tried,
 and an unclosed quotation mark is reported with its line, before it swallows rows.
@@ -25,10 +25,10 @@ from grader.tables.japanese import (
 from grader.tables.table import Table, table_of
 
 MOST_ROWS = 100_000
-MOST_CELLS = 5_000_000  # of the bounding rectangle: rows times the longest row
+MOST_CELLS = 5_000_000  # of the bounding rectangle: rows times the longest row's length
 
 _DELIMITERS = (",", "\t", ";")  # an earlier one wins a tie
-_MOST_CELL = 8_000_000  # characters: feedback with an embedded picture is long
+_MOST_CELL = 8_000_000  # characters in a cell: feedback with an embedded picture is long
 _SEPARATOR = re.compile(r'"?sep=([,;\t])"?(?=\r\n|\r|\n)', re.IGNORECASE)
 
 _MARKS = (  # longest first: UTF-32's mark begins with UTF-16's
@@ -41,13 +41,13 @@ _MARKS = (  # longest first: UTF-32's mark begins with UTF-16's
 _CONTROL = re.compile(r"[\0-\x08\x0e-\x1f]")
 _BLOT = "\N{REPLACEMENT CHARACTER}"
 _MIN_VALID = 10  # valid characters per invalid one in UTF-8 with damaged bytes
-_SURE = 0.3  # score of Japanese text; only half-width katakana score less
+_SURE = 0.3  # minimum score of Japanese text; only half-width katakana score less
 
 _Rows = list[list[str]]
 
 
 def read_delimited(raw: bytes, name: str) -> Table:
-    """Read a delimited table. Raises IntakeError with the line of what cannot be split."""
+    """Read a delimited table. Raises IntakeError with the line that cannot be split."""
     decoded = decode_table(raw, name)
     text, separator = _without_separator(decoded.text.removeprefix("\ufeff"))
     if max(map(text.count, _DELIMITERS)) > MOST_CELLS:
@@ -66,7 +66,7 @@ def read_delimited(raw: bytes, name: str) -> Table:
 
 
 def bounded(rows: _Rows, name: str) -> None:
-    """Strip blank cells at the ends of rows. Raises IntakeError for more than a course can have."""
+    """Strip blank cells at the ends of rows. Raises IntakeError for implausibly large tables."""
     if len(rows) > MOST_ROWS:
         raise IntakeError(
             "{path}: has more than {most} rows, which is too many for a course table",
@@ -192,7 +192,7 @@ def _split(text: str, delimiter: str, name: str) -> _Rows:
 
 
 def _leniently(text: str, delimiter: str, name: str) -> Iterator[list[str]]:
-    """Yield rows as spreadsheets split them, but raise IntakeError for cells with line ends.
+    """Yield rows as spreadsheets split them; raise IntakeError for a cell with a line break.
 
     Such a cell is an unclosed quote, which would swallow rows.
     """

@@ -1,8 +1,8 @@
-"""Children without processes: the guest's own code in this interpreter, each time imported again.
+"""Children without processes: this interpreter imports the guest's own code again for each.
 
-What a process would keep apart is exchanged around each request: modules, builtins, streams, the
-working folder. What only a process can do is not done: nothing limits memory, nothing is hidden
-from the program, and one that does not listen to the clock is ended by the page, with the worker.
+Modules, builtins, streams and the working folder, which a process would isolate, are exchanged
+around each request. Nothing limits memory, and nothing is hidden from the program, since only a
+process can do that. The page ends a program that ignores the clock, together with the worker.
 """
 
 import builtins
@@ -40,8 +40,8 @@ from grader.sandbox.children import (
 from grader.sandbox.view import GUEST
 
 PACKAGE = "_grader_guest"
-AGAIN_SECONDS = 0.2  # until the clock rings again for a program that did not listen
-SIGNAL = 11  # of one that ended the whole interpreter: SIGSEGV, by number, as of a process
+AGAIN_SECONDS = 0.2  # until the clock rings again if the program has not stopped
+SIGNAL = 11  # SIGSEGV, reported if the program ended the whole interpreter, as of a process
 STREAMS = ("stdin", "stdout", "stderr")
 HOOKS = ("argv", "path", "meta_path", "excepthook", "unraisablehook", "displayhook")
 
@@ -51,10 +51,10 @@ class Late(BaseException):
 
 
 class Clock:
-    """The one alarm of this interpreter, for the time of a request and for the guest's own."""
+    """The one timer of this interpreter: for the limit of a request and the guest's own alarm."""
 
     def __init__(self, set_alarm: Callable[[float], object]) -> None:
-        """Take the function that makes `ring` a signal handler after some seconds; 0: never."""
+        """Take a function that has `ring` called after some seconds; 0 cancels that."""
         self._set_alarm = set_alarm
         self._end = self._own_end = 0.0
         self._again = 0.0
@@ -65,7 +65,7 @@ class Clock:
 
     @contextlib.contextmanager
     def within(self, seconds: float, files: Sequence[str]) -> Iterator[None]:
-        """Raise Late inside the block when the time is over; record the place in the files."""
+        """Raise Late in the block when the time is over; store the place in `stands`."""
         self.late, self.stands, self._files = False, None, files
         self._end = time.monotonic() + seconds
         self._arm()
@@ -76,14 +76,14 @@ class Clock:
             self._set_alarm(0)
 
     def set_timer(self, which: object, seconds: float, again: float = 0.0) -> None:
-        """Stand in for the guest's signal.setitimer."""
+        """Replace the guest's signal.setitimer."""
         del which
         self._own_end = time.monotonic() + seconds if seconds else 0.0
         self._again = again
         self._arm()
 
     def set_handler(self, number: object, handler: Any) -> Any:
-        """Stand in for the guest's signal.signal, for that timer alone."""
+        """Replace the guest's signal.signal, for its timer only."""
         del number
         before, self._handler = self._handler, handler
         return before
@@ -122,7 +122,7 @@ def _place(frame: FrameType | None, files: Sequence[str]) -> tuple[str, int] | N
 
 
 def timer_clock() -> Clock:
-    """Make the clock of an interpreter whose system has timers."""
+    """Return a clock that uses the timers of the operating system."""
     clock = Clock(lambda seconds: signal.setitimer(signal.ITIMER_REAL, seconds))
     signal.signal(signal.SIGALRM, clock.ring)
     return clock
@@ -223,9 +223,9 @@ def _refill(table: dict[str, Any], wanted: Mapping[str, Any]) -> None:
 
 
 class Asked:
-    """Counts requests, so that a worker that was ended can be followed by one that knows where.
+    """Counts requests, so that a new worker can continue where an ended one stopped.
 
-    The inputs of a kit are always the same, and so is the order in which they are asked about.
+    This works because a kit's inputs, and the order of its requests, are always the same.
     """
 
     def __init__(
@@ -233,13 +233,13 @@ class Asked:
         fates: Mapping[int, str] | None = None,
         tell: Callable[[int, float], object] = lambda *_: None,
     ) -> None:
-        """Take how requests are known to end: "late" or "gone"; `tell` hears of each before."""
+        """Take how numbered requests end ("late", "gone"); call `tell` before any other."""
         self._fates = fates or {}
         self._tell = tell
         self._count = 0
 
     def next(self, seconds: float) -> str:
-        """Count a request that may take so long; return how it ends if known, else ""."""
+        """Count a request limited to `seconds`; return how it ends if known, else ""."""
         self._count += 1
         fate = self._fates.get(self._count, "")
         if not fate:
@@ -251,7 +251,7 @@ class PageChild:
     """Implements sandbox.Child."""
 
     def __init__(self, limits: Limits, clock: Clock, asked: Asked, hidden: Sequence[str]) -> None:
-        """Take the modules that programs must not find although they are here."""
+        """Take the names of installed modules that programs must not find."""
         self.printed = Output(limits.output_bytes)
         self.stands: tuple[int, int] | None = None
         self.returned = self.in_vain = self.added = self.kept_waiting = 0.0
@@ -277,7 +277,7 @@ class PageChild:
 
     @contextlib.contextmanager
     def _inside(self) -> Iterator[None]:
-        """Switch to the child's world in the block, and back to ours after it."""
+        """Activate the child's world in the block, and ours again after it."""
         ours = _World.here()
         self._world.enter()
         try:
@@ -319,7 +319,7 @@ class PageChild:
         return _as_sent(*answer, max_data, max_json)
 
     def usage(self) -> Usage | None:
-        """Return None: a part of a process has no account of its own."""
+        """Return None: the resources of a part of a process are not accounted separately."""
         return None
 
     def end(self, grace: float) -> ChildExit:
@@ -346,7 +346,7 @@ def _as_sent(
 
 
 def _runner(clock: Clock) -> Any:
-    """Import the guest again, tell it of the clock, and make its Runner."""
+    """Import the guest again, connect it to the clock, and create its Runner."""
     recorder = importlib.import_module(f"{PACKAGE}.recorder")
     recorder.install()
     alarm: Any = importlib.import_module(f"{PACKAGE}.alarm")
@@ -365,7 +365,7 @@ def _no_thread(*_: object) -> None:
 
 
 class _NoWall:
-    """Shuts nothing: the import statement follows the exercise's rule, and that has to do."""
+    """Blocks nothing: in a page, only the import statement enforces the exercise's rule."""
 
     def shut(self, allowed: object) -> None:
         del allowed

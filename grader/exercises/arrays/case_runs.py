@@ -19,9 +19,9 @@ from grader.model.run import USED_UP, RunStatus
 GRADER_FAULTS = frozenset({RunStatus.PROTOCOL, RunStatus.SANDBOX_ERROR})
 """Outcomes of a case that prove nothing about the function."""
 
-SLOWEST_GROWTH, STEEPEST_GROWTH = 2.0, 4.0  # powers of the size by which time may grow
+SLOWEST_GROWTH, STEEPEST_GROWTH = 2.0, 4.0  # exponents between which the time grows with the size
 MAX_DEATHS = 2  # number of cases that may end their child before the rest is skipped
-RACE_ATTEMPTS = 24  # repetitions, so that a race between threads may show
+RACE_ATTEMPTS = 24  # repetitions of a case, since a race between threads fails only sometimes
 MAX_RACE_SIZE = 256  # rows: threads meet in larger cases, but a call still takes milliseconds
 
 
@@ -31,7 +31,7 @@ class CaseRun(Struct, frozen=True, kw_only=True):
     question: CaseQuestion
     answer: ComparedNumbers
     earlier: tuple[Inputs, ...]  # earlier calls in the same process
-    calls: tuple[Inputs, ...] = ()  # the same, repeated as often as they were called; see Reply
+    calls: tuple[Inputs, ...] = ()  # `earlier`, repeated as often as they were called; see Reply
     was_called: bool = True  # False: skipped
 
 

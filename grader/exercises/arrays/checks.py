@@ -57,10 +57,10 @@ BLOCKERS = {
 COMPARED = {Outcome.EQUAL, Outcome.WRONG_VALUE, Outcome.WRONG_SHAPE, Outcome.LOW_PRECISION}
 ARRAYS = frozenset(backend.name for backend in with_library())
 NAMES_SHOWN = 3
-# relative to an element's terms: rounding errors of types with 8 to 11 bits
+# Relative to the sum of an element's terms: rounding errors of types with 8 to 11 bits.
 HALF_ERRORS = (2.0**-14, 2.0**-8)
 LONGEST_EXAMPLE = 110  # characters; for longer examples, a row and column are shown instead
-BESIDE = "tuple with "  # the guest's mark of a matrix returned beside plain values
+BESIDE = "tuple with "  # the guest's mark of a matrix returned together with plain values
 
 Params = Mapping[str, Param]
 
@@ -90,7 +90,7 @@ def right_values(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Fin
     """COR001: every element is right. Show the smallest case that is not.
 
     A function right in every case, but not while being timed, is left to a person: there it is
-    called repeatedly, beside other programs.
+    called repeatedly, while other programs may be running.
     """
     wrong = sorted(
         _lasting(evidence, Outcome.WRONG_VALUE), key=lambda comparison: not comparison.varies
@@ -162,7 +162,7 @@ def keeps_its_input(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[
 def forgets_earlier_calls(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
     """COR005: a case that is right in a fresh process is also right after other calls.
 
-    And its result is not overwritten by the next call.
+    Also, the next call must not overwrite its result.
     """
     arrays = exercise.backend in ARRAYS
     wrong = _remembered(evidence)
@@ -285,7 +285,7 @@ def _is_script(evidence: ExerciseEvidence) -> bool:
 
 
 def _gate(evidence: ExerciseEvidence) -> Gate | None:
-    """Return what forbids even a proven failure: no run, our fault, tampering."""
+    """Return the gate that forbids even a proven failure: no run, our fault, tampering."""
     gate = before_running(evidence) or after_search(evidence)
     if gate is None:
         gate = of_runs(comparison.run for comparison in evidence.comparisons)

@@ -1,6 +1,6 @@
 """Find the function to grade: by name, by alias, or because it answers a small probe correctly.
 
-A definition is probed in every form and convention that fits, and ranked.
+Each definition is tried in every form and convention that fits, and the trials are ranked.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -36,7 +36,7 @@ from grader.model.evidence import EntryHow
 from grader.model.run import RunStatus
 from grader.model.static import Definition, SourceFacts
 
-MAX_TIMEOUTS = 2  # calls of one definition that may time out
+MAX_TIMEOUTS = 2  # timeouts of one definition, after which it is tried no further
 NOT_OURS_TO_DOUBT = {Reason.NOT_TRIED, Reason.MISSING, Reason.NO_GPU, *REASON_OF_STATUS.values()}
 """Outcomes of a call that prove nothing about the convention."""
 WANTS_SIZE = {
@@ -72,7 +72,7 @@ class Attempts(Struct, kw_only=True):
                 continue
             held = convention is Convention.HELD
             if held and any(trial.rank > Rank.ENTERED for trial in trials):
-                continue  # it is instantiated with its matrices, and its result is known
+                continue  # it has been instantiated with its matrices, and the result is known
             trials.append(self._call(definition, convention, form))
             if held and not self._alike and trials[-1].rank is not Rank.RIGHT and self.probing.left:
                 first, second, *result = definition.holds  # the order of the two is unknown
@@ -123,7 +123,7 @@ class Attempts(Struct, kw_only=True):
 
     @property
     def _alike(self) -> bool:
-        """Whether the matrices have the same shape, so that order does not show in it."""
+        """Whether all matrices have the same shape, so that a shape does not reveal their order."""
         return len({matrix.shape for matrix in self.probing.question.inputs}) == 1
 
     def _call(self, definition: Definition, convention: Convention, form: Form) -> Probed:

@@ -1,4 +1,4 @@
-"""Whether a failure may be due to how the function was called: then a person looks."""
+"""Decide whether a failure may be due to how the function was called: then a person looks."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""RUN002: there is a function to grade. Pure, as all that checks.py imports."""
+"""RUN002: there is a function to grade. Pure, like everything that checks.py imports."""
 
 from collections.abc import Iterable, Sequence
 
@@ -26,7 +26,7 @@ SHOWN = 5  # maximum number of definitions in a message
 
 
 def entry_found(evidence: ExerciseEvidence, exercise: Exercise) -> Iterable[Finding]:
-    """RUN002: report what was graded if not the requested function, or what exists instead."""
+    """RUN002: name what was graded if it has another name, or what the program has instead."""
     gate = before_running(evidence) or _unfinished_search(evidence)
     if gate:
         yield gate.finding("RUN002", evidence)
@@ -52,7 +52,7 @@ def after_search(evidence: ExerciseEvidence) -> Gate | None:
 
 
 def _unfinished_search(evidence: ExerciseEvidence) -> Gate | None:
-    """Return the gate if nothing was found, but perhaps not for lack of a function."""
+    """Return the gate if no function was found, but the search was hindered."""
     reasons = _reasons(evidence)
     if evidence.entry:
         return None
@@ -98,7 +98,7 @@ def _called(entry: Entry, exercise: Exercise) -> dict[str, Param]:
 
 
 def _doubtful(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> Finding:
-    """Leave to a person what may have failed because of our choice of function or arguments."""
+    """Leave to a person a failure that may be due to our choice of function or arguments."""
     return Finding(
         check="RUN002",
         subject=evidence.exercise,
@@ -138,7 +138,7 @@ def _lines(first: int, last: int) -> LazyText:
 
 
 def _place(entry: Entry) -> tuple[Location, ...]:
-    """Return where it is; empty if no statement defines it."""
+    """Return the definition's place; empty if no statement defines it."""
     if not entry.line:
         return ()
     return (Location(file=entry.file, line=entry.line, text=entry.target.name),)

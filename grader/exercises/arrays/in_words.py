@@ -1,4 +1,4 @@
-"""Word a case's inputs and its expected result: `[ui.shape]` of the room."""
+"""Describe a case's inputs and its expected result, with the texts `[ui.shape]`."""
 
 from collections.abc import Sequence
 

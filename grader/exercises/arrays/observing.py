@@ -43,7 +43,7 @@ from grader.model.running import Program
 from grader.model.static import Definition, SourceFacts
 from grader.records import packed_record
 
-MAX_RIVALS = 4  # functions tried in place of a wrong one that has another name
+MAX_RIVALS = 4  # maximum number of functions tried in place of a wrong one with another name
 
 
 def observe(

@@ -1,7 +1,7 @@
 """Repeat wrong cases, to distinguish mistakes from memory of earlier calls and from chance.
 
-Known mistakes are named in the process. A right function is checked for results that later calls
-overwrite.
+Known mistakes are named while their process still exists. A right function is checked for results
+that later calls overwrite.
 """
 
 from collections.abc import Mapping, Sequence

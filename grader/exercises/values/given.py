@@ -27,7 +27,7 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 class GivenDifference(Struct, frozen=True, kw_only=True):
-    """A difference; one that is harmless to calls by position is only mentioned."""
+    """A difference; if it cannot break calls by position (`is_harmless`), it is only mentioned."""
 
     message: Message
     is_harmless: bool = False
@@ -61,7 +61,7 @@ def _text(path: Path) -> str | None:
 
 
 def _of_import_list(text: str, shown: str, exercise: Exercise) -> Iterator[GivenDifference]:
-    """Compare a line such as "- `spiral`: `math`, `re`", which says what may be imported."""
+    """Compare a line such as "- `spiral`: `math`, `re`", which lists allowed imports."""
     line = re.compile(rf"\s*[-*] `{re.escape(shown)}`: (`\w+`(?:, `\w+`)*)\s*")
     for number, each in enumerate(text.splitlines(), start=1):
         if not (match := line.fullmatch(each)):
@@ -79,7 +79,7 @@ def _of_import_list(text: str, shown: str, exercise: Exercise) -> Iterator[Given
 def _of_what_is_asked(
     text: str, exercise: Exercise, reference: ValuesReference
 ) -> Iterator[GivenDifference]:
-    """Find what no student can guess: forbidden names, files, variables, texts of exceptions."""
+    """Find required or forbidden names and texts that the handout does not mention."""
     tests = exercise.own.test
     left = (name for test in tests for name in (*test.files, *test.written, *test.variables))
     texts = (step.words for question in reference.questions for step in question.steps)
@@ -114,7 +114,7 @@ def _of_signatures(
             try:
                 (here,) = ast.parse(f"def {match[1]}: ...").body
             except SyntaxError:
-                continue  # a call with values
+                continue  # it is a call with values, not a definition
             if isinstance(here, ast.FunctionDef):
                 given = ["self"] * makes + _parameters(here)
                 yield from _of_lists(given, right, match[1], (HANDOUT, number))
@@ -130,7 +130,7 @@ def _of_starter(
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):
-        return  # it may have gaps to fill in
+        return  # the starter may have gaps to fill in
     defined = {node.name: node for node in tree.body if isinstance(node, Definition)}
     right = _defined(reference.text)
     if exercise.entry in defined:
@@ -207,7 +207,7 @@ def _of_handout(text: str, exercise: Exercise) -> Iterator[GivenDifference]:
 
 
 def _closest(entry: str, names: Sequence[str]) -> str:
-    """Find the name that may be meant for another one."""
+    """Return the most similar name, which may be a misspelling of `entry`."""
     folded = {name.casefold().replace("_", ""): name for name in names}
     close = get_close_matches(entry.casefold().replace("_", ""), folded, n=1, cutoff=0.85)
     return folded[close[0]] if close else ""

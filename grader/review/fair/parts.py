@@ -1,7 +1,6 @@
-"""Assign marking: each student's part of a criterion belongs to at most one person.
+"""Divide the marking: each student's part of a criterion belongs to at most one person.
 
-A part is a note. It says who is to decide, and nothing about what was decided: taking a part back
-changes no decision.
+A part is a note of who is to decide. It contains no decision, so that taking it back changes none.
 """
 
 import math
@@ -18,7 +17,7 @@ from grader.model.scoresheet import one_line
 from grader.records import record_in, to_text
 
 PARTS = "review.parts"
-LONGEST = 100  # letters of a name
+LONGEST = 100  # maximum length of a name, in letters
 MOST_PEOPLE, MOST_WEIGHT = 100, 1000
 About = tuple[str, str]  # student and criterion
 
@@ -27,9 +26,9 @@ class Way(StrEnum):
     """How the owner of a part was determined."""
 
     RANDOM = "random"  # by a salted shuffle of the ids: the works of each are a fair sample
-    GROUPS = "groups"  # works that belong together went to one person
-    CRITERION = "criterion"  # one person has the whole criterion
-    HAND = "hand"  # given by one person to another
+    GROUPS = "groups"  # works that belong together went to the same person
+    CRITERION = "criterion"  # one person marks the whole criterion
+    HAND = "hand"  # reassigned by a person
 
 
 class Part(Struct, frozen=True, kw_only=True):
@@ -37,23 +36,23 @@ class Part(Struct, frozen=True, kw_only=True):
 
     person: str
     way: Way
-    salt: str = ""  # of the shuffle, so that anybody can repeat it
+    salt: str = ""  # of the shuffle, so that anyone can repeat it
 
 
 class Sharer(Struct, frozen=True, kw_only=True):
-    """A person among whom is shared, and how much they get."""
+    """A person who takes part in the marking, and the weight of their share."""
 
     person: str
     weight: float = 1.0
 
 
 def key_of(name: str) -> str:
-    """Fold a name: wide and narrow letters, capitals and blanks are the same person's."""
+    """Fold a name, so that width, case and blanks make no difference."""
     return title_key(name).casefold()
 
 
 def people_in(text: str) -> list[Sharer]:
-    """Read "TA 1, TA 2=2": names, and weights where shares differ. Raises GraderError."""
+    """Parse "TA 1, TA 2=2": names, with weights if shares differ. Raises GraderError."""
     found: dict[str, Sharer] = {}
     for each in text.replace("、", ",").replace("，", ",").split(","):
         name, equals, said = one_line(each).strip().partition("=")
@@ -102,10 +101,10 @@ def share_out(
     groups: Sequence[Sequence[str]] | None = None,
     salt: str | None = None,
 ) -> Mapping[str, Part]:
-    """Share students out among people; with `groups`, who belongs together stays together.
+    """Divide students among people; the members of one of the `groups` stay together.
 
-    The order is that of a hash of a salt and the id: nobody can wish for a student, and with the
-    salt, which is stored, everyone can repeat it.
+    The order is that of a hash of a salt and the id, so that a marker cannot choose students. The
+    salt is stored, so that anyone can repeat the division.
     """
     salt = secrets.token_hex(4) if salt is None else salt
     order = sorted(sorted(students), key=lambda student: _place(salt, student))
@@ -129,7 +128,7 @@ def _place(salt: str, student: str) -> bytes:
 def _bundles(
     order: Sequence[str], groups: Sequence[Sequence[str]], most: int
 ) -> list[Sequence[str]]:
-    """Put students into bundles, largest first. A group larger than a share is split up."""
+    """Return bundles of students, the largest group first. Groups larger than a share are split."""
     left = set(order)
     bundles: list[Sequence[str]] = []
     for group in sorted(groups, key=len, reverse=True):

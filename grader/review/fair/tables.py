@@ -1,4 +1,4 @@
-"""The figures as tables: a row for each, with words, and a bar for the eye."""
+"""Tables of the fairness figures: a row per figure, with words and a bar."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -10,14 +10,14 @@ from grader.wording.bilingual import Bilingual, BilingualText
 
 NONE = BilingualText("–", "–")
 PLAIN = BilingualText("", "")
-WIDTH = 120.0  # of a bar
-DIGITS = 9  # that sums of tenths have for sure
+WIDTH = 120.0  # of a bar, in units of the picture
+DIGITS = 9  # digits to which sums of tenths are exact
 
 
 class Bar(Struct, frozen=True, kw_only=True):
-    """A bar from 0 to a number, and the interval around it, as places in a picture."""
+    """A bar from 0 to a number, and the interval around the number, as x coordinates."""
 
-    signed: bool  # from -1 to 1; else from 0 to 1
+    signed: bool  # whether it spans -1 to 1 rather than 0 to 1
     x: float
     width: float
     low: float | None = None
@@ -25,7 +25,7 @@ class Bar(Struct, frozen=True, kw_only=True):
 
 
 class FigureCell(Struct, frozen=True, kw_only=True):
-    """One number; `key` is where it is in the JSON."""
+    """One number; `key` is its path in the JSON."""
 
     key: str
     text: BilingualText
@@ -37,7 +37,7 @@ class FigureRow(Struct, frozen=True, kw_only=True):
 
     name: BilingualText
     more: BilingualText
-    cells: Sequence[FigureCell]  # empty: fewer than ten
+    cells: Sequence[FigureCell]  # empty if there are fewer than ten works
 
 
 class FigureTable(Struct, frozen=True, kw_only=True):
@@ -54,14 +54,14 @@ class FigureTable(Struct, frozen=True, kw_only=True):
 def tables_of(
     figures: Mapping[str, Any], assignment: Assignment, words: Bilingual
 ) -> list[FigureTable]:
-    """Lay the figures out."""
+    """Build the tables of all figures."""
     return _Tables(figures, assignment, words).all()
 
 
 def bar_of(
     value: float | None, low: float | None = None, high: float | None = None, *, signed: bool
 ) -> Bar | None:
-    """Clamp a number to its bounds; None without one."""
+    """Return the bar of a number, clamped to its range; None without a number."""
     if value is None:
         return None
 
@@ -230,7 +230,7 @@ def _both(text: str) -> BilingualText:
 
 
 def _percent(share: float, sign: str = "") -> str:
-    """Format a share, or a difference of shares; 58.5000001 becomes 58.5."""
+    """Format a share, or a difference of shares, as a percentage; 58.5000001 becomes 58.5."""
     return _minus(f"{round(100 * share, DIGITS):{sign}.0f} %")
 
 

@@ -1,7 +1,7 @@
-"""The door to parts, second marks and fairness: delete the folder behind it, and the page goes on.
+"""Interface of the page to parts, second marks and fairness, which are optional.
 
-Who marks what is no part of what is decided. The page asks here whose part a work is, and what is
-to be kept from whoever asks.
+The page works without the folder behind it. It asks here who marks a work, and what is hidden from
+the asking TA; decisions do not depend on that.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ FAIR = "grader.review.fair"  # with templates of its own
 class PersonsPart(Struct, frozen=True, kw_only=True):
     """The works that one person marks, by criterion."""
 
-    key: str  # for addresses and filters: a digest of the name
+    key: str  # digest of the name, for URLs and filters
     title: BilingualText
     students: Mapping[str, frozenset[str]]  # by criterion
 
@@ -50,7 +50,7 @@ class Fairness(Parts, Protocol):
     """Parts with pages of their own."""
 
     def blueprint(self) -> Blueprint:
-        """Make the addresses of its pages."""
+        """Return the routes of its pages."""
 
 
 class Unshared:
@@ -79,7 +79,7 @@ class Unshared:
 def find_fairness(
     live: LiveGradebook, words: Bilingual, likeness: Likeness | None, by: str
 ) -> Fairness | None:
-    """Open it; None if its folder was removed. `by` is the name of browsers without a cookie."""
+    """Return the implementation; None if its folder was removed."""
     if find_spec(FAIR) is None:
         return None
     shown = import_module(f"{FAIR}.shown")

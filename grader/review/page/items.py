@@ -1,7 +1,7 @@
-"""Rubric items: phrases with points. The points of a decision are a sum that is said on the sheet.
+"""Rubric items: phrases with points. A decision's points are a sum that the sheet shows.
 
-A decision keeps its items as they were when they were chosen. An item that is changed later changes
-nobody's points by itself: whom it would change is shown first, and then all are decided again.
+A decision keeps its items as they were when they were chosen. A later change of an item changes no
+student's points by itself: the page first shows whose points would change, then decides all anew.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ from grader.model.scoresheet import ChosenItem, Decision, Itemized, one_line
 from grader.wording import LANGUAGES
 from grader.wording.bilingual import Bilingual
 
-DIGITS = 6  # after the point: sums of tenths are no longer tenths
+DIGITS = 6  # decimals: in floats, a sum of tenths may differ from the exact tenth
 MOST_POINTS = 1_000
 MINUS = "\u2212"
 
@@ -25,7 +25,7 @@ class ItemChange(Struct, frozen=True, kw_only=True):
     """The effect of a changed rubric item on one decision."""
 
     before: Decision
-    after: Decision  # the same, but for points, reason and items
+    after: Decision  # the same decision with new points, reason and items
 
 
 def items_of(assignment: Assignment) -> list[Phrase]:
@@ -50,7 +50,7 @@ def is_fixed(name: str) -> bool:
 
 
 def start_of(criterion: Criterion) -> float:
-    """Return the points that items are added to."""
+    """Return the points from which items add or subtract."""
     return criterion.points if criterion.start is ItemStart.FULL else 0.0
 
 
@@ -92,7 +92,7 @@ def changes_of(
 ) -> list[ItemChange]:
     """List the decisions made with an older form of a rubric item, as they would be with this one.
 
-    What a person added or took off beside the items stays.
+    What a person added or subtracted besides the items stays.
     """
     if phrase.points is None or not phrase.reason:
         return []

@@ -1,10 +1,10 @@
 """Mark what the grader found in a report, and mask what a blind reader must not see.
 
-Findings are placed by the boxes of lines and figures, or by their text; one that is not found is in
-the list of marks all the same. Boxes are in points from the page's top left corner.
+Findings are located by the boxes of lines and figures, or by their text; the list of marks also
+contains those that were not located. Boxes are in points from the page's top left corner.
 
-Findings in a Word file are kept as they are; only their places are looked up, on the pages that
-LibreOffice made of the file. A place that is uncertain counts as not found.
+For a Word file, only the places of findings are looked up again, on the pages that LibreOffice made
+of the file. An uncertain place counts as not found.
 """
 
 import struct
@@ -21,28 +21,28 @@ from grader.review.page.blinding import LABELLED, Blind
 from grader.wording.bilingual import Bilingual, BilingualText, Code
 
 squeezed = placing.squeezed
-PREFIX = 8  # letters of a number before a heading
-NEARLY = 0.12  # by how much a picture may be stretched
+PREFIX = 8  # maximum length of a number before a heading, in characters
+NEARLY = 0.12  # maximum relative difference between two aspect ratios of one picture
 MOST_MARKS = 300
-AROUND = 1.5  # points that a mask or mark is larger than what it covers
-CUT = "…"  # ends of a quote that was shortened
-FEWEST = 3  # letters of a text that is looked for
-NAME_LINES = 15  # from the top, in which a cover says whose it is
-COVER_LINES = 60  # maximum lines of a cover, if pages are unknown
+AROUND = 1.5  # margin of a mask or mark around what it covers, in points
+CUT = "…"  # marks where a quote was shortened
+FEWEST = 3  # minimum number of letters of a text to search for
+NAME_LINES = 15  # lines from the top in which a cover names its author
+COVER_LINES = 60  # maximum number of lines of a cover, if the document has no pages
 
 
 class ReportMark(Struct, frozen=True, kw_only=True):
-    """One thing that was found, and where."""
+    """One finding in a report, and its place."""
 
     number: int
     kind: str  # "heading", "claim", "explanation", "restated", "caption", "figure-yes", …
-    name: BilingualText  # what kind of thing it is, and what was understood
+    name: BilingualText  # the kind in words, and how the finding was understood
     text: Code
-    line: int  # of the report, on which it was found; -1 = not known
-    page: int  # 0 = not known
+    line: int  # index of the report's line with the finding; -1 = unknown
+    page: int  # 0 = unknown
     boxes: tuple[Box, ...] = ()
-    spans: tuple[tuple[int, int, int], ...] = ()  # line, first and last letter but one
-    picture: int = -1  # which of the document's pictures it is
+    spans: tuple[tuple[int, int, int], ...] = ()  # line, first letter, end
+    picture: int = -1  # index among the document's pictures
 
 
 class _Wanted(Struct, frozen=True, kw_only=True):
@@ -50,7 +50,7 @@ class _Wanted(Struct, frozen=True, kw_only=True):
     name: BilingualText
     text: str
     page: int
-    line: int = -1  # where it should be
+    line: int = -1  # the expected line
     box: Box | None = None
     picture: int = -1
 
@@ -58,7 +58,7 @@ class _Wanted(Struct, frozen=True, kw_only=True):
 def find_marks(
     document: Document, outline: ReportOutline, words: Bilingual, shown: Callable[[str], str]
 ) -> list[ReportMark]:
-    """Find everything of the outline in the document; `shown` masks texts where that is asked."""
+    """Locate all findings of the outline in the document; `shown` masks texts if that is needed."""
     letters = _Letters(document.lines)
     marks: list[ReportMark] = []
     for wanted in _wanted(outline, words):
@@ -138,7 +138,7 @@ def _quoted(kind: str, name: BilingualText, quote: Quote) -> _Wanted:
 
 
 class _Letters:
-    """The letters of a document without gaps and widths, each with its place."""
+    """The letters of a document without spaces and in one width, each with its place."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = lines
@@ -154,7 +154,7 @@ class _Letters:
             return ((line, 0, len(self._lines[line].text)),)
         letters, places = self._page(wanted.page)
         at = letters.find(text)
-        if at < 0 and CUT in wanted.text:  # cut in its middle
+        if at < 0 and CUT in wanted.text:  # shortened in the middle
             text = squeezed(wanted.text.strip().split(CUT)[0])
             at = letters.find(text) if len(text) >= FEWEST else -1
         return _spans(places[at : at + len(text)]) if at >= 0 else ()
@@ -165,7 +165,7 @@ class _Letters:
             places: list[tuple[int, int]] = []
             for at, line in enumerate(self._lines):
                 running = line.hidden is Hidden.NO and line.place not in _APART
-                if page in (0, line.page) and running:  # 0 = it may be on any
+                if page in (0, line.page) and running:  # 0 = the page is unknown
                     for index, letter in enumerate(line.text):
                         own = squeezed(letter)
                         letters.append(own)
@@ -174,7 +174,7 @@ class _Letters:
         return self._pages[page]
 
 
-_APART = frozenset({Place.HEADER, Place.FOOTER, Place.PICTURE})  # no part of a sentence
+_APART = frozenset({Place.HEADER, Place.FOOTER, Place.PICTURE})  # never part of a sentence
 
 
 def _spans(places: Sequence[tuple[int, int]]) -> tuple[tuple[int, int, int], ...]:
@@ -186,7 +186,7 @@ def _spans(places: Sequence[tuple[int, int]]) -> tuple[tuple[int, int, int], ...
 
 
 def _boxes(lines: Sequence[Line], spans: Iterable[tuple[int, int, int]]) -> Iterator[Box]:
-    """Yield the part of each line's box that its letters take, as if all were equally wide."""
+    """Yield the part of each line's box that a span covers; wide characters count twice."""
     for at, first, last in spans:
         line = lines[at]
         if line.box is None:
@@ -205,14 +205,14 @@ def _boxes(lines: Sequence[Line], spans: Iterable[tuple[int, int, int]]) -> Iter
 
 
 class Masks(Struct, frozen=True, kw_only=True):
-    """The parts of a PDF that a blind reader does not see."""
+    """The parts of a PDF that are hidden from a blind reader."""
 
     boxes: Mapping[int, Sequence[Box]] = field(default_factory=dict)  # shares of a page, by page
-    unseen: frozenset[int] = frozenset()  # pages on which names cannot be found: pictures of text
+    unseen: frozenset[int] = frozenset()  # scanned pages, on which names cannot be found
 
 
 def find_masks(document: Document, outline: ReportOutline, blind: Blind) -> Masks:
-    """Find the cover, every line that reveals an identity, and pictures with such texts."""
+    """Find the cover, and all lines and pictures that reveal an identity."""
     sizes = {page.number: (page.width_pt, page.height_pt) for page in document.pages}
     boxes_by_page: dict[int, list[Box]] = {page: [] for page in sizes}
     if 1 in sizes:
@@ -242,9 +242,9 @@ def tells_of_somebody(text: str, blind: Blind) -> bool:
 
 
 def cover_lines(document: Document, outline: ReportOutline, blind: Blind) -> int:
-    """Count the lines of the cover: all before the first heading behind the author's name.
+    """Count the lines of the cover: all before the first heading after the author's name.
 
-    0 if no heading is within reach: then only lines that reveal an identity are masked.
+    Returns 0 if no heading is within reach: then only lines that reveal an identity are masked.
     """
     near = range(min(len(document.lines), NAME_LINES))
     lines = document.lines
@@ -279,7 +279,7 @@ def _share(box: Box, size: tuple[float, float]) -> Box:
 def on_pages(outline: ReportOutline, pages: Document) -> ReportOutline:
     """Return the outline with the places of headings and figures on the pages.
 
-    What else was found is looked for by its text when it is marked.
+    Other findings are located by their text when they are marked.
     """
     return replace(
         outline,
@@ -290,7 +290,7 @@ def on_pages(outline: ReportOutline, pages: Document) -> ReportOutline:
 
 
 def _chapters(chapters: Sequence[Chapter], pages: Document) -> Iterator[Chapter]:
-    """Find each heading behind the one before it, on a line that ends with it."""
+    """Find each heading after the previous one, on a line that ends with it."""
     lines = [squeezed(line.text) for line in pages.lines]
     start = 0
     for chapter in chapters:
@@ -314,7 +314,7 @@ def _figures_on_pages(figures: Sequence[Figure], pages: Document) -> Iterator[Fi
         pages.pictures, key=lambda picture: (picture.page, picture.box[1] if picture.box else 0.0)
     )
     start = 0
-    as_many = len(figures) == len(drawn)  # then one whose shape is not known has the next place
+    as_many = len(figures) == len(drawn)  # then figures of unknown shape match the next place
     for figure in figures:
         shape = _shape(figure.crop)
         places = range(start, len(drawn))
@@ -327,7 +327,7 @@ def _figures_on_pages(figures: Sequence[Figure], pages: Document) -> Iterator[Fi
 
 
 def _shape(png: bytes) -> float:
-    """Read width and height from a PNG of ours; 0 if it has none."""
+    """Return width divided by height of a PNG of ours; 0 if it has no header."""
     if len(png) < 24:  # noqa: PLR2004 - signature, and the header's first numbers
         return 0.0
     width, height = struct.unpack(">II", png[16:24])

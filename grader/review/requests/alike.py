@@ -1,7 +1,7 @@
-"""Find students with the same mistake as one who asked: one answer may do for all.
+"""Find students with the same mistake as the sender of a request: one answer may suit them all.
 
-A mistake is a failed finding about the criterion: the same check and case about the same exercise,
-or the same well-known mistake by name. A person sees everyone's points before and after.
+Mistakes are the same if they are failed findings of the same check and case about the same
+exercise, or have the same known name. A person sees everyone's points before and after.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,15 +15,15 @@ from grader.model.gradebook import Grade, Gradebook
 from grader.wording.bilingual import Bilingual, BilingualText
 
 Mistakes = Mapping[tuple[str, ...], Mapping[str, Finding]]
-"""By what tells mistakes apart: who made it, with the finding."""
+"""Findings by mistake (see `_mark`) and student."""
 
 TOLD = (Verdict.FAILED, Verdict.UNDECIDED, Verdict.BROKEN)
 
 
 class SharedMistake(Struct, frozen=True, kw_only=True):
-    """One mistake of a student, and everyone else who made it."""
+    """A student's mistake, and all others who made it."""
 
-    name: str  # opaque, and the same as long as the mistake is
+    name: str  # opaque; the same for the same mistake
     title: BilingualText
     others: Sequence[str]  # students, in the gradebook's order
 
@@ -31,9 +31,9 @@ class SharedMistake(Struct, frozen=True, kw_only=True):
 def relevant_findings(
     grade: Grade, criterion: Criterion, assignment: Assignment
 ) -> Iterator[Finding]:
-    """Yield what checks found against the student, where the criterion asks or looks for it.
+    """Yield findings against the student that a criterion refers to or may be about.
 
-    A criterion that names no check may be about any of them.
+    A criterion that names no check may be about any finding.
     """
     named = (*criterion.checks, *criterion.evidence)
     exercises = {exercise.id for exercise in assignment.exercises}
@@ -46,7 +46,7 @@ def relevant_findings(
 
 
 def index_mistakes(criterion: Criterion, book: Gradebook) -> Mistakes:
-    """List who made each mistake about a criterion, in the gradebook's order."""
+    """Group the students by mistake about a criterion, in the gradebook's order."""
     mistakes: dict[tuple[str, ...], dict[str, Finding]] = {}
     for grade in book.grades:
         for finding in relevant_findings(grade, criterion, book.assignment):
@@ -58,7 +58,7 @@ def index_mistakes(criterion: Criterion, book: Gradebook) -> Mistakes:
 def shared_mistakes(
     student: str, mistakes: Mistakes, assignment: Assignment, words: Bilingual
 ) -> list[SharedMistake]:
-    """List a student's mistakes that others made, too."""
+    """List a student's mistakes that others made as well."""
     return [
         SharedMistake(
             name=blake2b("\0".join(mark).encode("utf-8", "replace"), digest_size=8).hexdigest(),
@@ -71,7 +71,7 @@ def shared_mistakes(
 
 
 def _mark(finding: Finding) -> tuple[str, ...]:
-    """Tell mistakes apart: a mistake with a name is known by it, whatever the case."""
+    """Return a key of the mistake: its known name if it has one, else the check's case."""
     name = finding.params.get("name")
     called = str(name) if name is not None else finding.case
     return finding.check, finding.subject, called

@@ -1,7 +1,7 @@
-"""An answer of a person: points stay, or change by ordinary decisions; both in one moment.
+"""A person's answer to requests: it is stored together with the decisions that it causes.
 
-An answer that changes points is the reason of the decision. One that keeps them is added to the
-comment to the student. So either goes out with the next export, as decisions and comments do.
+An answer that changes points becomes the reason of the decision. One that keeps them is added to
+the comment to the student. So the next export contains both, as it does decisions and comments.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,11 +36,11 @@ MAX_ANSWER = 400  # characters; a reason of 500 is cut off in the feedback
 
 
 class AnswerTarget(Struct, frozen=True, kw_only=True):
-    """One student whom an answer reaches, as the person saw it."""
+    """One student whom an answer reaches, with the state that the person saw."""
 
     student: str
     before: float | None  # points on the screen
-    after: float | None  # the same as before: they stay
+    after: float | None  # None, or the same as `before`: unchanged
     basis: str  # `version` of the decision on the screen
     requests: Mapping[str, str] = field(default_factory=dict)  # key -> `answered` on the screen
 
@@ -51,7 +51,7 @@ class AnswerTarget(Struct, frozen=True, kw_only=True):
 
 
 def answered(request: StoredRequest) -> str:
-    """Tell one answer to a request apart from another; "" for none."""
+    """Return the time of a request's answer, to notice a newer one; "" if it has none."""
     return request.answered_at.isoformat() if request.answered_at else ""
 
 
@@ -60,7 +60,7 @@ def give_answer(
 ) -> Decided:
     """Store an answer for everyone it reaches, all or nothing.
 
-    Raises GraderError where something is no longer what the person saw.
+    Raises GraderError if the person saw an older state.
     """
     said = text.strip()
     if not said or len(said) > MAX_ANSWER:
@@ -100,7 +100,7 @@ class _Answering(Struct, frozen=True, kw_only=True):
     by: str
 
     def beside(self, store: Store, state: ClassState) -> StoredBeside:
-        """Return the notes and comments, after a look whether all is as it was shown."""
+        """Return notes and comments to store; raise GraderError if the page was out of date."""
         kept = {
             (each.student, each.key): each
             for thread in threads_in(store)
@@ -154,9 +154,9 @@ class _Answering(Struct, frozen=True, kw_only=True):
         comments: list[Comment],
         at: datetime,
     ) -> str:
-        """Add the answer that keeps points to the comment, in place of an earlier one.
+        """Add the answer that keeps points to the comment; it replaces an earlier answer.
 
-        Return it as it is there; "" where the decision's reason holds it.
+        Return the text as added; "" if the decision's reason contains it.
         """
         there = state.comments.get(target.student)
         before = there.text if there else ""

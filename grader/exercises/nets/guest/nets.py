@@ -28,21 +28,21 @@ from .nets_protocol import (
 if TYPE_CHECKING:
     from grader.guest.protocol import CallRequest
 
-STEPS = 2  # of training in one call, with as many parts of the inputs
-FILLED = 0.75  # value for elements of a parameter without a number from the host
-MOST_OPERATIONS = 32  # and kernels of each
+STEPS = 2  # training steps in one call; the inputs are split into as many parts
+FILLED = 0.75  # for parameter elements without a number from the host
+MOST_OPERATIONS = 32  # maximum number of operations, and of kernels of each
 WORK = ("conv", "addmm", "addmv", "::mm", "::bmm", "gemm", "linear")  # in operations' names
 
 
 class _PyTorch:
-    """Functions taken from PyTorch; None without it."""
+    """Functions of PyTorch; None if it is not imported."""
 
     nn: dict[str, Any] | None = None
     torch: dict[str, Any]
 
 
 def take() -> None:
-    """Take what is needed later, if PyTorch has been imported."""
+    """Keep the functions needed later, if PyTorch has been imported."""
     torch = sys.modules.get("torch")
     if torch is None or _PyTorch.nn is not None:
         return
@@ -72,7 +72,7 @@ class NetCall:
         self.told: NetRecord | None = None
 
     def __call__(self, tensors: list[Any]) -> Any:
-        """Call it with tensors created for this call."""
+        """Call the target with tensors created for this call."""
         kinds: dict[Calls, Callable[[list[Any]], Any]] = {
             "model": self._own_model,
             "step": self._steps,
@@ -117,7 +117,7 @@ class NetCall:
         return made
 
     def _ours(self, numbers: list[Any]) -> Any:
-        """Create the exercise's net, untrained, with these parameters."""
+        """Create the exercise's net with these parameters."""
         net = self._nn["Sequential"](*(_layer(self._nn, text) for text in self._request["net"]))
         net = net.to(self._device)
         set_parameters(net, list(net.named_parameters()), numbers)
@@ -142,7 +142,7 @@ class NetCall:
         return result
 
     def _steps(self, tensors: list[Any]) -> Any:
-        """Let the net be trained twice; return gradients and weights after each, as rows."""
+        """Let the function train the net twice; return gradients and weights of each, as rows."""
         x, y, rate, *numbers = tensors
         model = self._ours(numbers)
         model.eval()  # a training function has to set the mode itself
@@ -229,7 +229,7 @@ class Watch:
     """Observes a model's calls."""
 
     def __init__(self, model: Any) -> None:
-        """Add a hook to every leaf module, and to the whole."""
+        """Add a hook to every leaf module, and to the whole model."""
         self._model = model
         self._names = {id(module): name for name, module in model.named_modules()}
         self._layers: list[LayerRecord] = []
@@ -242,7 +242,7 @@ class Watch:
     def _layer_called(self, module: Any, inputs: Any, output: Any) -> None:
         del inputs
         if self._modes:
-            return  # the net has been called once as a whole
+            return  # the whole net has been called once
         self._order.append(module)
         if len(self._layers) < MAX_PARTS:
             layer: LayerRecord = {
@@ -378,7 +378,7 @@ class Gradients:
         return keep
 
     def flat(self, model: Any, old: dict[str, Any], rate: float) -> Any:
-        """Return those of the last step, flattened.
+        """Return the gradients of the last step, flattened.
 
         Without a backward pass (torch.autograd.grad) they are derived from the change of the
         weights.
