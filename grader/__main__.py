@@ -1,12 +1,12 @@
-"""The command line: which command, and what the process answers in the end.
+"""The command line: choose a command, run it, and end with its exit code.
 
-Commands return 0 or what they found; everything that ends one early becomes a code here.
+Commands return 0 or what they found; any exception that ends one becomes an exit code here.
 """
 
 import os
 import sys
 
-# Students' files may lie in the current folder, and a `random.py` there is not Python's own.
+# Students' files may be in the current folder; a `random.py` there must not shadow Python's.
 _OURS = f"{sys.path[0]}{os.sep}grader{os.sep}__main__.py"  # where grader itself is there
 if __name__ == "__main__" and not sys.flags.safe_path and __file__ != _OURS:
     del sys.path[0]
@@ -30,7 +30,7 @@ _STARTED = __name__ == "__main__" or (
 if _STARTED and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, _stop)
 
-gc.set_threshold(200_000)  # else a tenth of a short command goes by in looking for garbage
+gc.set_threshold(200_000)  # else garbage collection takes a tenth of a short command's time
 
 import click
 
@@ -45,7 +45,7 @@ from grader.model.errors import GraderError, Message, SandboxUnavailable, shield
 from grader.plugins import Plugin, foreign, installed, load
 from grader.wording import Language, choose_language, commands_as_called, say
 
-LEAST_MIB = 320  # of addresses: with fewer, libraries end the process in words of their own
+LEAST_MIB = 320  # address space: with less, libraries end the process with messages of their own
 NO_ROOM = ("RuntimeError: can't start new thread", "MemoryError", "BlockingIOError: [Errno 11]")
 TOO_LITTLE = (
     "this computer gives grader too few processes or too little memory: {reason}; see `ulimit -a`"
@@ -71,7 +71,7 @@ def _add(plugin: Plugin) -> None:
 
 
 def _extend(plugin: Plugin) -> None:
-    """Add a plugin's options to the commands that are there, those of other plugins included."""
+    """Add a plugin's options to existing commands, including those of other plugins."""
     for name, extend in plugin.extends.items():
         if name in cli.commands:
             load(extend)(cli.commands[name])
@@ -81,20 +81,20 @@ for step, each in [(step, each) for step in (_add, _extend) for each in installe
     with shield() as fault:
         step(each)
     if fault and each.name not in foreign():
-        raise ImportError(fault.caught.traceback)  # one of others is named by `grader machine`
+        raise ImportError(fault.caught.traceback)  # others': see `grader machine`
 
 
 def main() -> None:
     """Run the command line and end the process."""
-    os.environ["PYTHONSAFEPATH"] = "1"  # what multiprocessing starts looks there neither
+    os.environ["PYTHONSAFEPATH"] = "1"  # nor do multiprocessing's children look there
     if signal.getsignal(signal.SIGINT) is _stop:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         code = _main()
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is done: only Python's own end is left
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # only Python's shutdown is left
     except KeyboardInterrupt:
         _stop(signal.SIGINT, None)
-    gc.freeze()  # the end of the process looks for no garbage either
+    gc.freeze()  # no garbage collection at shutdown either
     sys.exit(code)
 
 
@@ -125,14 +125,14 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _answer(arguments: Sequence[str], lang: Language) -> int:
-    """Run one command; what can be explained in a sentence is explained here."""
+    """Run one command; explain errors that can be explained in a sentence."""
     try:
         _ensure_memory()
         command = speaking(cli, lang)
         program = program_as_called()
         for shown in (command, *getattr(command, "commands", {}).values()):
             shown.epilog = commands_as_called(shown.epilog or "", program)
-        # https://no-color.org and force-color.org: rich knows of both, click of neither.
+        # https://no-color.org and force-color.org: rich knows both, click knows neither.
         color = True if os.environ.get("FORCE_COLOR") else None
         color = False if os.environ.get("NO_COLOR") else color
         code = command.main(
@@ -178,7 +178,7 @@ def _explain(error: GraderError, lang: Language) -> int:
 
 
 def _ensure_memory() -> None:
-    """Raise GraderError where `ulimit -v` leaves less than anything here needs."""
+    """Raise GraderError if `ulimit -v` leaves too little for any command."""
     try:
         import resource
     except ImportError:  # Windows
@@ -209,7 +209,7 @@ def _say_why_it_stopped(stopped: BaseException, lang: Language) -> ExitCode:
 
 
 def _drop_output() -> None:
-    """Discard output still buffered, for when its reader has left or the disk is full."""
+    """Discard buffered output whose reader is gone, or for which the disk is full."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

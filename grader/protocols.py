@@ -1,8 +1,8 @@
-"""What the engine asks of plugins. Each Protocol fits a screen; PLUGIN names the implementation.
+"""The interfaces that the engine asks plugins for. PLUGIN names a plugin's implementations.
 
-A Fragment is what a plugin gives a page to show: it needs no knowledge of its subject. Of plugins
-whose exercises call something in their own way, `grader/cases/own_calls.py` asks more. What
-an LMS knows is asked beside the data it is asked with: `DownloadLayout` in
+A Fragment is a plugin's contribution to a page, which needs no knowledge of its subject. Plugins
+whose exercises call something in their own way implement `grader/cases/own_calls.py` as well. The
+interfaces of LMSs are next to their data: `DownloadLayout` in
 `grader/intake/layouts/preparing.py`, `GradebookFormat` in `grader/export/gradebook/written.py`.
 """
 
@@ -49,63 +49,63 @@ class About(Struct, frozen=True, kw_only=True):
 
     @property
     def records(self) -> Records:
-        """The records of plugins about it; see `opened_record`."""
+        """The records of plugins about the subject; see `opened_record`."""
         return (self.exercise or self.evidence).records
 
 
 class Classmate(Struct, frozen=True, kw_only=True):
-    """One student of a class, as far as a page about the class may use them."""
+    """One student of a class, with the data that a page about the class may use."""
 
     student: str
     href: str  # from the class page to the student's sheet; "" = no sheet
-    timings: Mapping[str, Timing]  # by exercise; those measured
+    timings: Mapping[str, Timing]  # by exercise; only measured ones
 
 
 class Fragment(Struct, frozen=True, kw_only=True):
-    """A piece of a page. Without a title it stands among the facts of its exercise."""
+    """A piece of a page. Without a title it is shown among the facts of its exercise."""
 
     title: BilingualText = BilingualText("", "")
     rows: tuple[tuple[BilingualText, BilingualText], ...] = ()  # names with their values
     sentences: tuple[BilingualText, ...] = ()
     template: str = ""
-    """A template of the plugin's folder `templates`, as "timing/exercise.html" of the plugin
-    timing: pictures, tables, code with marks. It sees `part`."""
+    """A template in the plugin's folder `templates`, for pictures, tables, code with marks: for the
+    plugin timing, "timing/exercise.html". It sees `part`."""
     part: Any = None
     anchors: Mapping[str, str] = field(default_factory=dict)
-    """By the code of a check, the id of the element of the template that it looked at."""
+    """By the code of a check, the id of the template's element that the check examined."""
     pieces: Mapping[str, "Fragment"] = field(default_factory=dict)
-    """The same in pieces by name, for a page that shows them beside something else."""
+    """Parts of the same content by name, for a page that shows them next to something else."""
 
 
 class Shows(Protocol):
-    """Shows what a plugin observed, on a student's sheet and on the review page."""
+    """Shows a plugin's observations on a student's sheet and on the review page."""
 
     def show(self, about: About, words: Bilingual) -> Fragment | None:
-        """Make a piece of a page about an exercise, or a submission. None: nothing to show."""
+        """Make a piece of a page about an exercise or submission; None if it would be empty."""
 
 
 class SheetForm(Struct, frozen=True, kw_only=True):
-    """A form for students on their own sheet: it makes a file, and sends nothing anywhere."""
+    """A form for students on their own sheet: it creates a file, and sends nothing."""
 
-    html: str  # as it is put into the page, so all that is shown in it is escaped
-    script: str  # the page lets this one run, and no other
+    html: str  # inserted into the page as it is, so its texts must be escaped already
+    script: str  # the only script that the page permits
 
 
 class SheetForms(Protocol):
-    """Offers a form on the sheet of a student, where the assignment asks for one."""
+    """Offers a form on a student's sheet if the assignment requests one."""
 
     def __call__(self, sheet: ScoreSheet, assignment: Assignment) -> SheetForm | None:
-        """Make the form in both languages. None: the sheet has none."""
+        """Make the form in both languages; None if the sheet has none."""
 
 
 def sheet_forms() -> SheetForms | None:
-    """Find the plugin that offers a form; None without one."""
+    """Find the plugin that offers a form; None if there is none."""
     found: SheetForms | None = _first(plugin.sheet_form for plugin in installed().values())
     return found
 
 
 class ShowsClass(Protocol):
-    """Shows what a plugin observed of a whole class."""
+    """Shows a plugin's observations of a whole class."""
 
     def show_class(
         self, classmates: Sequence[Classmate], assignment: Assignment, words: Bilingual
@@ -114,31 +114,31 @@ class ShowsClass(Protocol):
 
 
 class Beside(Struct, frozen=True, kw_only=True):
-    """A student to decide about, with people's notes for one plugin."""
+    """A student's work to decide on, with people's notes for one plugin."""
 
     student: str
     evidence: Evidence
     assignment: Assignment
-    results: Path  # the folder
-    notes: Sequence[Note]  # that count, of the kind that the plugin names
-    clock: Callable[[datetime], BilingualText]  # writes a time in the course's zone
+    results: Path  # the results folder
+    notes: Sequence[Note]  # the valid ones of the plugin's kind
+    clock: Callable[[datetime], BilingualText]  # formats a time in the course's zone
     shown: Callable[[str], str] = str  # masks a text on a blind page
 
 
 class ShowsBeside(Protocol):
     """Shows a pane of the review page beside some criteria, in which people leave notes.
 
-    Its template puts what is sent into an element with `data-note`, the note's key, and
-    `data-basis`, the time of the note that is shown: fields with names, and buttons with
-    `data-field` and `data-value` (see `static/beside.js`).
+    The data to send is in an element of its template with `data-note` (the note's key) and
+    `data-basis` (the time of the note that is shown): named fields, and buttons with `data-field`
+    and `data-value` (see `static/beside.js`).
     """
 
     @property
     def kind(self) -> str:
-        """The kind of its notes: the plugin's name first."""
+        """The kind of its notes; it begins with the plugin's name."""
 
     def is_for(self, criterion: Criterion) -> bool:
-        """Return whether the pane is beside a criterion."""
+        """Return whether the pane belongs to a criterion."""
 
     def show_beside(self, beside: Beside, words: Bilingual) -> Fragment:
         """Make the pane."""
@@ -147,11 +147,11 @@ class ShowsBeside(Protocol):
         """Return the text of a note from a pane's input. Raises GraderError."""
 
     def tell(self, note: Note, words: Bilingual) -> BilingualText:
-        """Word a note in one line, for the history."""
+        """Summarise a note in one line, for the history."""
 
 
 def beside_panes() -> Mapping[str, ShowsBeside]:
-    """Find the plugins with a pane beside some criteria, by name."""
+    """Return the plugins with panes beside criteria, by name."""
     return {
         plugin.name: load(plugin.shows_beside)
         for plugin in installed().values()
@@ -160,7 +160,7 @@ def beside_panes() -> Mapping[str, ShowsBeside]:
 
 
 class Writes(Protocol):
-    """Writes keys of a sheet's JSON: null where it went wrong, absent where it is not installed."""
+    """Writes keys of a sheet's JSON: null if it failed, absent if the plugin is not installed."""
 
     @property
     def sheet_keys(self) -> Mapping[str, Any]:
@@ -171,51 +171,51 @@ class Writes(Protocol):
         """The keys of each exercise of a sheet, each with its type."""
 
     def write(self, about: About) -> Mapping[str, object]:
-        """Return the values of the one or the other, as plain as JSON."""
+        """Return the values of these keys for a sheet or an exercise, as plain as JSON."""
 
 
 class Measures(Protocol):
-    """Measures how long right programs take, when everything else has been observed."""
+    """Measures how long right programs take, after everything else has been observed."""
 
     def to_time(self, evidence: Evidence, setup: Setup) -> list[tuple[Exercise, ExerciseEvidence]]:
         """List the exercises of one submission that are to be measured, now or again."""
 
     def key(self, observation: str, exercise: Exercise) -> str:
-        """Return a key of what the times depend on; `observation` is the key of the evidence."""
+        """Return a key of what the times depend on; `observation` is the evidence's key."""
 
     def machine(self, setup: Setup) -> str:
-        """Describe everything constant about this machine that times depend on."""
+        """Describe the constant properties of this machine that times depend on."""
 
     def open(self, place: TimingPlace) -> Any:
-        """Opens, in a process of its own, what `measure` works with."""
+        """Open, in a separate process, the resources that `measure` uses."""
 
     def measure(self, request: TimingRequest, here: Any) -> tuple[Timing, Mapping[str, Curve]]:
-        """Time one exercise with what `open` returned, and our own programs."""
+        """Time one exercise, and our own programs, with the result of `open`."""
 
     def quickly(
         self, setup: Setup, level: IsolationLevel, capabilities: Capabilities
     ) -> AbstractContextManager[tuple[Setup, Measure]]:
-        """Open what measures in this process for seconds, with the setup of these sweeps."""
+        """Open a quick measurement in this process, with the set-up of its short sweeps."""
 
 
 def measurer() -> Measures | None:
-    """Find the plugin that measures; None without one."""
+    """Find the plugin that measures; None if there is none."""
     found: Measures | None = _first(plugin.measures for plugin in installed().values())
     return found
 
 
 def _first(offered: Iterable[str]) -> Any:
-    """Load the first that is offered; None where nothing is."""
+    """Load the first one offered; None if there is none."""
     return next((load(name) for name in offered if name), None)
 
 
 class RunsScripts(Protocol):
-    """Runs a program as its author does, and grades by it exercises that have no function."""
+    """Runs a program as its author does, and grades exercises by it that have no function."""
 
     def begin(
         self, submission: Submission, assignment: Assignment, tools: Tools, *, own_program: bool
     ) -> None:
-        """Begin the children that `run` will need, while the exercises are observed."""
+        """Start the children that `run` will need, while the exercises are observed."""
 
     def run(
         self,
@@ -224,11 +224,11 @@ class RunsScripts(Protocol):
         setup: Setup,
         tools: Tools,
     ) -> tuple[dict[str, ExerciseEvidence], ProgramRun | None]:
-        """Return the exercises as they are then, by id, and the run; None: it was not run."""
+        """Return the updated exercises by id, and the run; None if it was not run."""
 
 
 def script_runner() -> RunsScripts | None:
-    """Find the plugin that runs scripts; None without one."""
+    """Find the plugin that runs scripts; None if there is none."""
     found: RunsScripts | None = _first(plugin.runs for plugin in installed().values())
     return found
 
@@ -243,7 +243,7 @@ class Reports(Protocol):
         """Return the evidence with another report's observation in its place."""
 
     def lines(self, evidence: Evidence, assignment: Assignment, words: Wording) -> Iterator[str]:
-        """Yield the observations of the report, for a terminal; nothing if it was unreadable."""
+        """Yield the report's observations for a terminal; nothing if it was unreadable."""
 
     def graphs(self, evidence: Evidence, words: Wording) -> Sequence[str]:
         """Return the labels or pages of the graphs seen in the report."""
@@ -252,21 +252,21 @@ class Reports(Protocol):
         """Return a key of what reading a submission's report depends on."""
 
     def read(self, sandbox: Sandbox, data: bytes) -> Document:
-        """Read a report in a process of its own. Raises SandboxUnavailable."""
+        """Read a report in a separate process. Raises SandboxUnavailable."""
 
     def draw(
         self, sandbox: Sandbox, data: bytes, numbers: Sequence[int]
     ) -> Iterator[tuple[int, Pixels | None]]:
-        """Draw pages of a PDF, until something goes wrong; None: this one cannot be drawn."""
+        """Draw pages of a PDF until something fails; None for a page that cannot be drawn."""
 
     def has_office(self) -> bool:
-        """Return whether the program is here that writes Word files as pages."""
+        """Return whether the program that converts Word files to pages is installed."""
 
     def holds_office(self, level: IsolationLevel) -> bool:
-        """Return whether that program has walls around it at a level of isolation."""
+        """Return whether a level of isolation can contain that program."""
 
     def written(self, sandbox: Sandbox, data: bytes) -> WordPages:
-        """Convert a Word file to PDF. Raises SandboxUnavailable where this cannot be tried."""
+        """Convert a Word file to PDF. Raises SandboxUnavailable if that cannot be tried."""
 
     def marked(
         self, sandbox: Sandbox, data: bytes, marks: Sequence[PdfMark], words: Wording
@@ -274,25 +274,25 @@ class Reports(Protocol):
         """Return a copy of a PDF with comments at the marked places. Raises SandboxUnavailable."""
 
     def png(self, pixels: Pixels) -> bytes:
-        """Write a page or a picture, as the sandbox drew it, as a PNG."""
+        """Encode a page or picture that the sandbox drew as a PNG."""
 
     def painted_over(self, png: bytes, boxes: Sequence[Box]) -> bytes:
-        """Paint parts of such a page grey; `boxes` are shares of its width and height."""
+        """Paint parts of such a PNG grey; `boxes` are shares of its width and height."""
 
     def look(self, png: bytes) -> Any:
-        """Prepare a figure of an outline for comparing; None: there is nothing to compare."""
+        """Prepare a figure of an outline for comparison; None if it cannot be compared."""
 
     def is_same(self, look: Any, other: Any) -> bool:
-        """Return whether two figures, as `look` prepared them, are one picture saved twice."""
+        """Return whether two prepared figures are the same picture, perhaps saved twice."""
 
     def headings(
         self, wanted: Iterable[RequiredChapter], chapters: Sequence[Chapter]
     ) -> Mapping[str, Chapter | None]:
-        """Find the heading of every required chapter, by its id."""
+        """Return the heading of every required chapter, by the chapter's id."""
 
 
 def reports() -> Reports | None:
-    """Return the plugin that reads reports; None without one."""
+    """Return the plugin that reads reports; None if there is none."""
     found: Reports | None = _first(plugin.reports for plugin in installed().values())
     return found
 
@@ -304,46 +304,46 @@ def report_of(evidence: Evidence) -> ReportEvidence | None:
 
 
 def graphs_of(evidence: Evidence, words: Wording) -> Sequence[str]:
-    """Return the graphs seen in a report; none where no plugin reads reports."""
+    """Return the graphs seen in a report; none if no plugin reads reports."""
     knows = reports()
     return knows.graphs(evidence, words) if knows else ()
 
 
 class Work(Struct, frozen=True, kw_only=True):
-    """One exercise of a submission, to ask its author about."""
+    """One exercise of a submission, for questions to its author."""
 
     submission: Submission
     evidence: Evidence
     exercise: Exercise
     observed: ExerciseEvidence
-    reference: Any  # what its kind loads
+    reference: Any  # as loaded by the exercise's kind
     tools: Tools
-    rng: Random  # the same for the same files: a student is asked the same again
-    is_first: bool = True  # of the exercises: what is about all files is asked with this one
+    rng: Random  # seeded by the files, so that a student gets the same questions again
+    is_first: bool = True  # questions about all files are asked only with the first exercise
 
 
 class Examines(Protocol):
-    """Makes questions for a talk with the author of a program.
+    """Generates questions for a talk with the author of a program.
 
-    The answers were executed or measured, and were the same when that was repeated.
+    The answers were executed or measured, with the same result when repeated.
     """
 
     def ask(self, work: Work) -> Iterator[OralQuestion]:
-        """Yield questions, the best of each kind first; none where nothing can be asked."""
+        """Yield questions, the best of each kind first; none if there is nothing to ask."""
 
 
 def examiners() -> Iterator[Examines]:
-    """Find all who ask."""
+    """Yield all plugins that generate questions."""
     for plugin in installed().values():
         if plugin.examines:
             yield load(plugin.examines)
 
 
 class Inspector(Protocol):
-    """Looks at a submission once more when its exercises have been observed and its script ran.
+    """Examines a submission after its exercises were observed and its script ran.
 
-    Who derives from it says only what is otherwise. A method that raises ends nothing: it is taken
-    for one that says nothing, and what `inspect` raises makes this plugin's checks `broken`.
+    Subclasses override only what differs. If a method raises, the batch continues as if the plugin
+    had no answer; if `inspect` raises, the plugin's checks are `broken`.
     """
 
     def limits(self, assignment: Assignment) -> Sequence[Limits]:
@@ -352,13 +352,13 @@ class Inspector(Protocol):
         return ()
 
     def begin(self, submission: Submission, assignment: Assignment, tools: Tools) -> None:
-        """Start what it will need, to be ready while the exercises are observed."""
+        """Start what it will need, so that it is ready when the exercises have been observed."""
         del submission, assignment, tools
 
     def holds(self, stored: Evidence, submission: Submission, setup: Setup, *, rerun: bool) -> bool:
-        """Return whether it would now observe the same as it did then.
+        """Return whether it would still observe the same.
 
-        `rerun`: the script, or some of the exercises, are observed again.
+        `rerun`: the script, or some exercises, will be observed again.
         """
         del stored, submission, setup
         return not rerun
@@ -375,17 +375,17 @@ class Inspector(Protocol):
         setup: Setup,
         tools: Tools,
     ) -> Mapping[str, object]:
-        """Return records by exercise id; "" is the submission as a whole. Nothing: no record.
+        """Return records by exercise id; "" is the whole submission. No record means nothing found.
 
-        A record is anything that `grader.records.to_plain` takes. It runs what it wants to run
-        through `tools.sandbox`.
+        A record is anything that `grader.records.to_plain` accepts. Programs are run through
+        `tools.sandbox` only.
         """
 
 
 def ask_inspectors(
     question: Callable[[Inspector], Answer], but_for: Collection[str] = ()
 ) -> list[Answer]:
-    """Ask the inspectors of all plugins but some; one that raises gives no answer."""
+    """Ask the inspectors of all plugins except `but_for`; one that raises gives no answer."""
     answers: list[Answer] = []
     for plugin in inspectors():
         if plugin.name not in but_for:
@@ -395,7 +395,7 @@ def ask_inspectors(
 
 
 def speaks_of_times(evidence: Evidence, words: Wording) -> bool:
-    """Return whether a plugin read or saw how times grow: then a sweep is worth its seconds."""
+    """Return whether a plugin found statements or graphs of growing times, worth a sweep."""
     asked = ask_inspectors(lambda inspector: inspector.uses_times(evidence))
     return any(asked) or bool(graphs_of(evidence, words))
 
@@ -405,24 +405,24 @@ class CheckPlace(Protocol):
 
     @property
     def note(self) -> str:
-        """The text of the UI that is shown after the findings; "" for none."""
+        """The text of the UI below the findings; "" for none."""
 
     def assignments(self) -> Sequence[Assignment]:
-        """List what can be checked here."""
+        """Return the assignments that can be checked here."""
 
     def assignment(self, name: str) -> Assignment:
-        """Find one by its id; a GraderError says that it is not here, and where it may be."""
+        """Find one by its id; raise GraderError, saying where it may be, if it is not here."""
 
     def assignment_of(self, path: Path) -> Assignment | None:
-        """Return the assignment for a file named in its place; None if it is not a file."""
+        """Return the assignment for an argument that is its file; None if it is not one."""
 
     def references(self, assignment: Assignment) -> Mapping[str, Reference]:
-        """Load what each exercise of arrays is compared with, by the exercise's id."""
+        """Load the reference of each exercise of arrays, by the exercise's id."""
 
     def setup(
         self, assignment: Assignment, machine: Mapping[str, str], here: Capabilities
     ) -> Setup:
-        """Prepare what an observation depends on besides the submission."""
+        """Prepare everything that an observation depends on besides the submission."""
 
 
 class CheckPlaces(Protocol):
@@ -430,10 +430,10 @@ class CheckPlaces(Protocol):
 
     @property
     def absent(self) -> Message:
-        """What to do if a place was intended, for the error when there is no course either."""
+        """Advice for the error if neither a place nor a course was found."""
 
     def find(self, start: Path) -> Path | None:
         """Walk up to the nearest such place or course; None if that is not one of this plugin's."""
 
     def open(self, path: Path) -> CheckPlace:
-        """Open the result of `find`. Raises CourseError if something is wrong with it."""
+        """Open the result of `find`. Raises CourseError if it is invalid."""

@@ -1,9 +1,9 @@
-"""Records as JSON, and back: the one way in which what we store and hand out is written and read.
+"""Records as JSON, and back: the only way in which stored and exported data is written and read.
 
-msgspec turns a record into plain values and makes a record of plain values, strictly by the types
-that its class declares. The text is the standard library's JSON, since evidence holds infinities,
-NaN and halves of surrogate pairs, all of which a student's program can make and msgspec's own JSON
-cannot carry.
+msgspec converts records to plain values and back, strictly by the types that their classes declare.
+The text is the standard library's JSON, since evidence contains infinities, NaN and lone
+surrogates: a student's program can produce all of them, and msgspec's own JSON cannot represent
+them.
 """
 
 import json
@@ -29,9 +29,9 @@ _STEP = re.compile(r"\.(?P<field>[^.\[]+)|\[(?P<item>\d+|\.\.\.)\]")
 
 
 class DamagedRecord(Exception):
-    """A document is malformed; `message` says where, and what belongs there.
+    """A document is malformed; `message` names the place and what was expected there.
 
-    The place counts from 1, as people do: `students.4.files.1.role`.
+    Places count from 1, as people do: `students.4.files.1.role`.
     """
 
     def __init__(self, message: Message) -> None:
@@ -45,26 +45,26 @@ class DamagedRecord(Exception):
 
 
 def to_plain(record: object) -> Any:
-    """Make dicts, list and values of a record; times stay what they are. Enums give their values.
+    """Convert a record to dicts, lists and values; times stay datetimes, enums become their values.
 
-    Subclasses of str, int and float, as NumPy's, and mappings of any kind are taken for what they
-    stand for.
+    Instances of subclasses of str, int and float, such as NumPy's, become plain ones; mappings
+    become dicts.
     """
     return msgspec.to_builtins(record, builtin_types=(datetime,), enc_hook=_stands_for)
 
 
 def to_text(record: object) -> str:
-    """Write a record as JSON in ASCII, so that any file's name survives; infinity is Infinity."""
+    """Format a record as ASCII JSON, so that any file name survives; infinity is Infinity."""
     return json.dumps(to_plain(record), separators=(",", ":"), default=datetime.isoformat)
 
 
 def from_plain(document: object, kind: type[T]) -> T:
-    """Make a record of plain values. Unknown keys are left out. Raises DamagedRecord."""
+    """Make a record of plain values. Unknown keys are ignored. Raises DamagedRecord."""
     try:
         return msgspec.convert(document, kind)
     except msgspec.ValidationError as error:
         raise DamagedRecord(_trouble(str(error), document, kind)) from error
-    except UnicodeError as error:  # half of a surrogate pair, where a word or a time belongs
+    except UnicodeError as error:  # a lone surrogate where a word or a time was expected
         raise DamagedRecord(Message("it contains characters that are not text")) from error
 
 
@@ -82,7 +82,7 @@ def record_in(note: Note, kind: type[T]) -> T | None:
 
 
 def plain_of(text: str | bytes) -> Any:
-    """Read JSON, in any encoding that JSON may have. Raises DamagedRecord."""
+    """Parse JSON in any encoding that JSON allows. Raises DamagedRecord."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -90,9 +90,9 @@ def plain_of(text: str | bytes) -> Any:
 
 
 def packed_record(plugin: str, value: object) -> Record:
-    """Pack what a plugin observed, with the number of its schema.
+    """Pack a plugin's observation, with the schema number of the plugin.
 
-    A record that names in a field `waiting` what is not here is observed again where that is.
+    If its field `waiting` names missing things, it is repeated on a machine that has them.
     """
     return Record(
         schema=installed()[plugin].schema,
@@ -102,7 +102,7 @@ def packed_record(plugin: str, value: object) -> Record:
 
 
 def opened_record(records: Records, plugin: str, kind: type[T]) -> T | None:
-    """Open a plugin's own record; None where it observed nothing, or another version of it did.
+    """Open a plugin's own record; None if there is none, or it has another schema.
 
     Raises DamagedRecord.
     """
@@ -113,9 +113,9 @@ def opened_record(records: Records, plugin: str, kind: type[T]) -> T | None:
 
 
 def declared_record(record: Record, plugin: str) -> Any:
-    """Open a record of the class that its plugin declares; None where it declares none.
+    """Open a record of the class that its plugin declares; None if it declares none.
 
-    None also where there is no data, or it is another version's.
+    None also if there is no data, or it has another schema.
     """
     known = installed().get(plugin)
     if known is None or not known.record or record.schema != known.schema or record.data is None:
@@ -133,7 +133,7 @@ def _stands_for(value: Any) -> Any:
 
 
 def _trouble(error: str, document: object, kind: Any) -> Message:
-    """Word msgspec's error for the type at the place where it occurred."""
+    """Word msgspec's error for the type and the place where it occurred."""
     parts = _AT.fullmatch(error)
     reason, path = (parts["what"], parts["path"] or "$") if parts else (error, "$")
     steps: list[str] = []
@@ -143,7 +143,7 @@ def _trouble(error: str, document: object, kind: Any) -> Message:
             kind = get_type_hints(kind, include_extras=True)[field]
             document = document.get(field) if isinstance(document, Mapping) else None
             steps.append(field)
-        elif isinstance(document, Mapping):  # msgspec does not say under which key
+        elif isinstance(document, Mapping):  # msgspec does not name the key
             kind = get_args(kind)[-1]
             key, document = next(
                 (item for item in document.items() if not _fits(item[1], kind)), ("…", None)
@@ -191,7 +191,7 @@ _SORTS = {
 
 
 def _sort_of(kind: Any, reason: str = "") -> str:
-    """Return the sort of value expected at a place; `reason` is msgspec's message."""
+    """Return the kind of value expected at a place; `reason` is msgspec's message."""
     return "zoned" if "with a timezone" in reason else _SORTS.get(kind, "object")
 
 
@@ -203,7 +203,7 @@ def _fits(value: object, kind: Any) -> bool:
 
 
 def _declared(kind: Any, document: object) -> Any:
-    """Take bounds off, and of several types takes the one that a list, or an object, is for."""
+    """Strip bounds; of several types return the one that fits a list or object."""
     while True:
         if get_origin(kind) is Annotated:
             kind = get_args(kind)[0]

@@ -1,6 +1,6 @@
 """The pane of the review page beside a criterion with `oral = true`: questions, answers, marks.
 
-A mark says what a person saw in the talk. Points are given beside it, as everywhere.
+A mark records what a person noticed in the talk. Points are given next to it, as usual.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,16 +20,16 @@ from grader.wording.bilingual import NOTHING, Bilingual, BilingualText, Code
 
 KIND = "questions.marks"
 MARKS = ("understood", "partly", "not")
-LONGEST, SHOWN = 2_000, 4_000  # letters of an edited question, and of a text that is shown
+LONGEST, SHOWN = 2_000, 4_000  # maximum letters: of an edited question, and of a displayed text
 
 
 class Mark(Struct, frozen=True, kw_only=True):
     """A person's note on one question: the text of a note of the kind `questions.marks`."""
 
-    question: BilingualText  # as it was made
+    question: BilingualText  # as generated
     picked: bool = False
     mark: Annotated[str, Meta(pattern="^(understood|partly|not|)$")] = ""
-    text: str = ""  # as the person put it; "" = as it was made
+    text: str = ""  # the person's wording; "" = as generated
 
 
 class MarkedQuestion(Struct, frozen=True, kw_only=True):
@@ -37,36 +37,36 @@ class MarkedQuestion(Struct, frozen=True, kw_only=True):
 
     key: str
     text: BilingualText
-    asked: Code = Code("")  # where a person put it otherwise
+    asked: Code = Code("")  # the person's wording, if it differs
     answer: BilingualText = NOTHING
     source: BilingualText = NOTHING
     teaches: BilingualText = NOTHING
     picked: bool = False
     mark: str = ""
-    basis: str = ""  # the time of its note
+    basis: str = ""  # the time of the question's note
     by: str = ""
     at: BilingualText = NOTHING
 
 
 class OralPane(Struct, frozen=True, kw_only=True):
-    """The whole pane."""
+    """The content of the pane."""
 
     questions: Sequence[MarkedQuestion]
-    earlier: Sequence[MarkedQuestion]  # that were asked about other files
+    earlier: Sequence[MarkedQuestion]  # questions that were asked about other files
     remarks: Sequence[BilingualText]
-    command: str  # that makes questions
+    command: str  # the command that generates questions
     why: str = ""  # key of a UI text, if there are no questions
-    none: BilingualText = NOTHING  # what `grader questions` said of it
+    none: BilingualText = NOTHING  # why `grader questions` generated none
     marks: Sequence[str] = MARKS
 
 
 class MarksQuestions(Struct, frozen=True):
-    """See protocols.ShowsBeside."""
+    """Implements protocols.ShowsBeside."""
 
     kind: str = KIND
 
     def is_for(self, criterion: Criterion) -> bool:
-        """Return whether it is decided in a talk."""
+        """Return whether a criterion is decided in a talk."""
         return criterion.oral
 
     def show_beside(self, beside: Beside, words: Bilingual) -> Fragment:
@@ -100,7 +100,7 @@ class MarksQuestions(Struct, frozen=True):
         return Fragment(template="questions/beside.html", part=pane)
 
     def note(self, beside: Beside, key: str, said: Mapping[str, str]) -> str:
-        """Return a mark; of a question that is not there any more, an earlier mark may change."""
+        """Return the note's new text; a mark on a question that is gone can be changed as well."""
         exam = read_exams(beside.results).get(beside.student)
         asked = {each.key: each.text for each in exam.questions} if exam is not None else {}
         asked = {note.key: _mark(note).question for note in beside.notes} | asked
@@ -134,7 +134,7 @@ MARKING: ShowsBeside = MarksQuestions()
 
 
 def _mark(note: Note) -> Mark:
-    """Return the mark in a note; one that cannot be read counts as a mark of unknown content."""
+    """Return the mark in a note; an unreadable note gives a mark on an unknown question."""
     return record_in(note, Mark) or Mark(question=BilingualText("?", "?"))
 
 

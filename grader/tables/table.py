@@ -1,4 +1,4 @@
-"""A table as text, with a row for every row of the file."""
+"""A table as text, one row per row of the file."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -14,14 +14,12 @@ if TYPE_CHECKING:
 class Table(Struct, frozen=True, kw_only=True, eq=False):
     """One table as text. Blank rows are kept, so that the index is the row number in the file."""
 
-    frame: (
-        "DataFrame"  # every cell a str, "" where the file has none; columns 0, 1, …; rows 1, 2, …
-    )
+    frame: "DataFrame"  # every cell a str, "" where the file has none; columns from 0, rows from 1
     encoding: str = ""  # "" = a workbook
     delimiter: str = ""  # "" = a workbook
     sheet: str = ""  # of a workbook
     others: tuple[str, ...] = ()  # sheets with headings of people that were not read
-    name: str = ""  # the file's, for messages
+    name: str = ""  # of the file, for messages
     cut_off: bool = False  # whether the last row has no line end and fewer cells than the others
 
     @property
@@ -33,7 +31,7 @@ class Table(Struct, frozen=True, kw_only=True, eq=False):
         """Return the filled rows below row `row` (0-based), except repeated headings."""
         frame = self.frame.iloc[row + 1 :]
         filled = frame.map(lambda cell: bool(cell.strip())).astype(bool).any(axis=1)
-        again = frame.eq(self.frame.iloc[row]).all(axis=1)  # as on every printed page
+        again = frame.eq(self.frame.iloc[row]).all(axis=1)  # as repeated on every printed page
         return frame[filled & ~again]
 
 
@@ -56,5 +54,5 @@ def table_of(
 
 
 def under(frame: "DataFrame", columns: Columns) -> "DataFrame":
-    """Return the columns of known content, named by it."""
+    """Return the columns whose content is known, named by their content."""
     return frame[list(columns.values())].set_axis(list(columns), axis=1)

@@ -1,6 +1,6 @@
-"""One check in the page: files in, findings and their sentences in both languages out.
+"""Run one check in a page: from files to findings, with sentences in both languages.
 
-The same steps as `grader check` with a kit, with the sandbox of this package; see check.py.
+It takes the steps of `grader check` with a kit, in the sandbox of this package; see check.py.
 """
 
 import importlib.util
@@ -33,7 +33,7 @@ MACHINE = {"rung": "page"}  # no isolation level: nothing is isolated
 
 
 def find_place(folder: Path) -> tuple[Path, CheckPlace] | None:
-    """Find what a plugin has in a folder for `grader check` to ask: its file, opened."""
+    """Find a plugin's place for `grader check` in a folder; return its file, and the place."""
     for plugin in installed().values():
         places = load(plugin.places) if plugin.places else None
         if places is not None and (path := places.find(folder)) is not None:
@@ -44,9 +44,9 @@ def find_place(folder: Path) -> tuple[Path, CheckPlace] | None:
 def check(
     place: CheckPlace, paths: Sequence[Path], clock: Clock, asked: Asked, *, stood_in: bool = False
 ) -> dict[str, Any]:
-    """Check files; by language, the answer as HTML, and the document of `check --json`.
+    """Check files; return, by language, HTML and the document of `check --json`.
 
-    `stood_in`: NumPy is only stood in for here, see numbers.py.
+    `stood_in`: NumPy is only a stand-in, see numbers.py.
     """
     words = {lang: page_wording(lang) for lang in LANGUAGES}
     try:
@@ -57,7 +57,7 @@ def check(
 
 
 class PageTools:
-    """The tools available in a page for checking."""
+    """What a page can offer to a check."""
 
     def __init__(self, clock: Clock, asked: Asked, *, stood_in: bool) -> None:
         self.hidden = ("numpy",) if stood_in else ()
@@ -90,7 +90,7 @@ def _checked(
     answers = {}
     for lang, wording in words.items():
         shown = io.StringIO()
-        shown.isatty = lambda: True  # type: ignore[method-assign]  # it is printed with its styles
+        shown.isatty = lambda: True  # so that it is printed with styles
         with redirect_stdout(shown):
             report_findings(findings, evidence, assignment, submission, wording)
         answers[lang] = html_of(shown.getvalue())
@@ -99,7 +99,7 @@ def _checked(
 
 
 def page_wording(lang: Language) -> Wording:
-    """Load the sentences of a language; those that name a command say something else here."""
+    """Load the sentences of a language; those that name a command are worded differently here."""
     words = load_wording(lang)
     said = words.data["ui"]
     return replace(
@@ -108,5 +108,5 @@ def page_wording(lang: Language) -> Wording:
 
 
 def as_json(answer: Mapping[str, Any]) -> str:
-    """Write an answer for the page."""
+    """Format an answer as JSON for the page."""
     return json.dumps(answer, ensure_ascii=False)

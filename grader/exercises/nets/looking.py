@@ -16,8 +16,8 @@ from grader.model.reference import Inputs
 from grader.model.run import RunStatus
 from grader.sandbox.children import ViolationError
 
-REPEATS = 24  # steps in one request, of which there are two for each batch
-ROUNDS = 3  # requests, the fastest of which counts
+REPEATS = 24  # training steps, or forward passes, timed together
+ROUNDS = 3  # attempts per request, the fastest of which counts
 SECONDS = 5.0  # per request
 STEP_INPUTS = 3  # arguments of a step before the parameters: x, y and the learning rate
 

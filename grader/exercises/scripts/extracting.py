@@ -1,9 +1,9 @@
-"""Guesses which part of a plain script is the exercise's work, as a function of its two matrices.
+"""Guess which part of a plain script is the exercise's work, as a function of its two matrices.
 
-Programs without functions work on globals: `z[i][j] += x[i][k] * y[k][j]` with n at the top. What
-multiplies is cut out of such a program with all that it needs, by name, and written down as a
-function. The text proves nothing here: whether a guess does what the program does, and whether it
-is right, is found out by running it (run.py). A wrong guess costs nobody anything.
+Programs without functions work on globals: `z[i][j] += x[i][k] * y[k][j]` with n at the top. The
+part that multiplies is cut out of such a program, with everything that its names depend on, and
+written as a function. The text proves nothing: running it shows whether a guess does what the
+program does, and whether it is right (run.py). A wrong guess costs nobody anything.
 """
 
 import ast
@@ -23,31 +23,31 @@ from grader.source.question import OPERATIONS, SourceQuestion
 from grader.source.scopes import DEFINITIONS, IMPORTS, base_of, bound_by, called
 from grader.source.scripts import NO_NUMBER
 
-MOST_NODES = 6_000  # several hundred lines; longer programs have functions
+MOST_NODES = 6_000  # several hundred lines: longer programs have functions
 MOST_PLACES, MOST_GUESSES = 12, 12
 AXES = 2
 JUMPS = (ast.Break, ast.Continue, ast.Return)
 MATMUL = frozenset({"dot", "matmul", "mm", "inner", "einsum"})
 CONVOLVES = frozenset({"conv2d", "correlate2d", "convolve2d", "correlate", "convolve"})
-# Functions to which a list is passed without being changed by them.
+# Functions that do not change a list passed to them.
 HARMLESS = frozenset(
     {"print", "len", "sum", "range", "zip", "enumerate", "list", "tuple", "map", "min", "max"}
     | {"sorted", "reversed", "array", "deepcopy"}
 )
-Link = tuple[ast.stmt, list[ast.stmt], int]  # a statement, its block, and where it is in that
+Link = tuple[ast.stmt, list[ast.stmt], int]  # a statement, its block, and its index there
 
 
 class NoGuess(Exception):
-    """Something that the work needs comes from nowhere."""
+    """The work uses something that is defined nowhere."""
 
 
 def extract(
     module: ast.Module, file: Parsed, question: SourceQuestion
 ) -> tuple[ExtractedFunction, ...]:
-    """Cut out what may be the exercise's work, the likeliest guess first.
+    """Cut out candidates for the exercise's work, in source order.
 
-    A guess is `sure` where the program has but one such place, and nothing but this place works on
-    the two matrices: then what goes wrong with any matrices is the student's own mistake.
+    A guess is `sure` if it is the program's only such place, and nothing else works on the two
+    matrices: then a failure with any matrices is the student's own mistake.
     """
     if question.operation not in OPERATIONS:
         return ()
@@ -69,7 +69,7 @@ def _guesses(script: "Script", file: Parsed) -> tuple[ExtractedFunction, ...]:
         first, last = file.place(work.node.lineno), file.place(work.node.end_lineno or 0)
         for guess in work.guesses():
             key = _renamed(guess.text)
-            # Where the same stands twice, the last one left its result.
+            # If the same code occurs twice, the last one left its result.
             sure = guess.sure or (key in by_text and by_text.pop(key).sure)
             lines = (first.line, last.line)
             by_text[key] = replace(guess, lines=lines, cell=first.cell, sure=sure)
@@ -79,10 +79,10 @@ def _guesses(script: "Script", file: Parsed) -> tuple[ExtractedFunction, ...]:
 
 
 class Script:
-    """A module, with tuple assignments taken apart, and the names that it binds by statements."""
+    """A module with tuple assignments taken apart, and the names that its statements bind."""
 
     def __init__(self, module: ast.Module, question: SourceQuestion) -> None:
-        """Change a copy."""
+        """Copy the module, and change the copy."""
         self.module = _take_apart(copied(module))
         self.question = question
         nodes = nodes_in(self.module)
@@ -96,7 +96,7 @@ class Script:
         self.matrices = set(_looked_into(nodes)) - self.imports.keys() - self.functions.keys()
 
     def places(self) -> Iterator[list[Link]]:
-        """Find each innermost statement that multiplies, with the statements around it."""
+        """Yield each innermost statement that multiplies, with the statements around it."""
         yield from self._places(self.module.body, [])
 
     def _places(self, block: list[ast.stmt], chain: list[Link]) -> Iterator[list[Link]]:
@@ -111,21 +111,21 @@ class Script:
                 yield from self._places(inner, here)
 
     def _is_main_like(self, node: ast.stmt) -> bool:
-        """Return whether it is not a function, or one that belongs to no other exercise."""
+        """Return whether it may hold the work: no decorated or other exercise's definition does."""
         if not isinstance(node, DEFINITIONS):
             return True
         return node.name not in self.question.others and not node.decorator_list
 
     def is_matrix(self, name: str) -> bool:
-        """Return whether elements or rows of it are looked up anywhere."""
+        """Return whether the program indexes the name anywhere."""
         return name in self.matrices
 
 
 class ProductSite:
-    """A place that multiplies: its loops, its two matrices, and what it fills."""
+    """A place that multiplies: its loops, its two matrices, and the result."""
 
     def __init__(self, script: Script, chain: list[Link]) -> None:
-        """Take the loops around a product that run through its matrices."""
+        """Take the loops around a product that run over its matrices."""
         self.script, self.inner = script, chain[-1][0]
         top = len(chain) - 1
         for place in range(top - 1, -1, -1):
@@ -143,7 +143,7 @@ class ProductSite:
         self.after = block[index + 1 :]
 
     def suits(self) -> bool:
-        """Return whether it looks like the operation: a sliding window is no matrix product."""
+        """Return whether the place may be the operation: a sliding window is no matrix product."""
         slots = [slot for used in _slots(self.node).values() for each in used for slot in each]
         calls = any(called(part) in CONVOLVES for part in nodes_in(self.node))
         if self.script.question.operation == "convolution":
@@ -177,7 +177,7 @@ class ProductSite:
         return bool(counts & used)
 
     def _earlier(self, chain: list[Link], function: int) -> Iterator[ast.stmt]:
-        """List what runs before, in the order of the text; of a function all that is around it."""
+        """Yield the statements that run before, in source order; around a function, all others."""
         mine = {id(link[0]) for link in chain}
         setting_up = [
             part
@@ -191,20 +191,20 @@ class ProductSite:
             yield from _flat(setting_up if number == 0 else [])
 
     def roots(self, node: ast.AST) -> list[str]:
-        """Return the matrices that a piece of code multiplies, in the order of the text."""
+        """Return the matrices that a piece of code multiplies, in source order."""
         bound = _given(node)
         names_in_order = [root for factor in _factors(node) for root in _roots(factor, bound)]
         outside = [name for name in dict.fromkeys(names_in_order) if name not in bound]
         return [name for name in outside if self.script.is_matrix(name)]
 
     def sources(self, node: ast.stmt, name: str) -> set[str]:
-        """Return the matrices from which a statement makes the matrix `name`."""
+        """Return the matrices from which a statement computes the matrix `name`."""
         bound = {other: value for other, value in _given(node).items() if other != name}
         read = {other for value in _values(node, name) for other in _roots(value, bound)}
         return {other for other in read if self.script.is_matrix(other)}
 
     def guesses(self) -> Iterator[ExtractedFunction]:
-        """Try both orders of its matrices where nothing tells, and matrices they are made of."""
+        """Yield guesses: both orders if the right one is unknown, and sources of the matrices."""
         ways = [
             (expand, pair, result, widens)
             for expand in (False, True)
@@ -243,7 +243,7 @@ class ProductSite:
             yield roots[1], roots[0], self.node
 
     def _order(self, first: str, second: str) -> tuple[str, str] | None:
-        """Return image and kernel in this order, if a window slides over exactly one of them."""
+        """Return (image, kernel) if a window slides over exactly one of the two, else None."""
         slots = _slots(self.node)
         for least in (2, 1) if self.script.question.operation == "convolution" else ():
             sliding = [
@@ -256,11 +256,11 @@ class ProductSite:
         return None
 
     def filled(self, node: ast.AST) -> set[str]:
-        """Return the names that a piece of code fills, without modules."""
+        """Return the names that a piece of code changes in place, except modules."""
         return _mutated(node) - self.script.imports.keys()
 
     def _results(self, node: ast.stmt) -> list[str]:
-        """Return names that may hold the result of the product; "" is the value itself."""
+        """Return names that may hold the result of the product; "" is the statement's own value."""
         filled = self.filled(node)
         if isinstance(node, ast.Assign | ast.AnnAssign) and not filled:
             return sorted(_bound(node))
@@ -290,7 +290,7 @@ class ProductSite:
             if guess.result in _changes(other) and (guess.result in _free([other]))
         ]
         if self.function is not None and changed and guess.result:
-            raise NoGuess  # it goes on working on the result
+            raise NoGuess  # the program continues to work on the result
         return ExtractedFunction(
             name="lifted",
             text=text,
@@ -306,20 +306,20 @@ class ProductSite:
         )
 
     def _made_by(self, guess: "Guess") -> set[str]:
-        """Return the libraries that make one of the matrices."""
+        """Return the libraries that create one of the matrices."""
         names = {guess.left, guess.right.removesuffix("_2"), *self.roots(self.node)}
         makers = [other for other in self.before if _changes(other) & names]
         read = {name for other in makers for name in _free([other])} & self.script.imports.keys()
         return {LIBRARY_OF.get(module, module) for module in map(self.module_of, read)}
 
     def module_of(self, name: str) -> str:
-        """Return the top-level module that an imported name comes from."""
+        """Return the top-level module of an imported name."""
         node, alias = self.script.imports[name]
         module = node.module or "" if isinstance(node, ast.ImportFrom) else alias.name
         return module.partition(".")[0]
 
     def _is_plain(self) -> bool:
-        """Return whether it has the loops that the operation takes: else it may be anything."""
+        """Return whether the loops are as deep as the operation requires, and no accident."""
         depth, deepest = loop_depth(self.node), 3
         slices = any(isinstance(part, ast.Slice) for part in nodes_in(self.node))
         if self.script.question.operation == "convolution":
@@ -328,7 +328,7 @@ class ProductSite:
         return depth >= deepest - slices and depth > 0
 
     def _is_worked_on(self, guess: "Guess") -> bool:
-        """Return whether a matrix may have been made of others, or changed after it was made."""
+        """Return whether a matrix may be computed from others, or changed after its creation."""
         inside = {id(node) for node in nodes_in(self.node)}
         for name in (guess.left, guess.right.removesuffix("_2")):
             for node in nodes_in(self.script.module):
@@ -347,7 +347,7 @@ class ProductSite:
         return False
 
     def _is_handed_on(self, node: ast.stmt, name: str) -> bool:
-        """Return whether a function of the program makes a matrix of a list that it is given."""
+        """Return whether a function of the program converts a list to a matrix."""
         calls = (part for value in _values(node, name) for part in nodes_in(value))
         return any(
             isinstance(call, ast.Call)
@@ -364,16 +364,16 @@ class ProductSite:
 
 
 class Guess(Struct, kw_only=True):
-    """One function of two matrices, as it is written down."""
+    """One candidate function of two matrices, while it is written."""
 
     work: ProductSite
     node: ast.stmt
     left: str
     right: str
     result: str
-    expand: bool  # with what makes its matrices of others
-    widens: bool  # sizes in figures become those of the matrices
-    settled: bool = True  # no size is left in figures
+    expand: bool  # include the statements that compute its matrices from others
+    widens: bool  # literal sizes are replaced by those of the matrices
+    settled: bool = True  # no literal size is left
     libraries: set[str] = field(default_factory=set)
     sizes: dict[str, str] = field(default_factory=dict)
     supports: dict[str, ast.stmt] = field(default_factory=dict)
@@ -390,7 +390,7 @@ class Guess(Struct, kw_only=True):
                     yield from (_name(part.left), _name(part.right))
 
     def text(self) -> str:
-        """Write the module."""
+        """Return the module's text."""
         last = copied(self.node)
         if self.result:
             pruned = _pruned(last, {self.result})
@@ -445,7 +445,7 @@ class Guess(Struct, kw_only=True):
         return bounds
 
     def _find_sizes(self, node: ast.stmt) -> None:
-        """Find which name is the number of rows or columns of which matrix."""
+        """Find the names that stand for the number of rows or columns of a matrix."""
         for matrix in (self.left, self.right):
             for maker in self.work.before:
                 for value in _values(maker, matrix):
@@ -460,7 +460,7 @@ class Guess(Struct, kw_only=True):
         self.sizes.update(dict.fromkeys(factors, "_n"))
 
     def _cut(self, node: ast.stmt) -> list[ast.stmt]:
-        """Collect backwards what the names need, up to the matrices and the sizes."""
+        """Collect, backwards, statements that the names depend on, up to matrices and sizes."""
         script, statements = self.work.script, list[ast.stmt]()
         matrices, used_sizes = {self.left, self.right}, set[str]()
         needed = self._supported(
@@ -494,11 +494,11 @@ class Guess(Struct, kw_only=True):
             raise NoGuess  # the earlier values of the matrices are unknown
         lines = [f"{name} = {self.sizes[name]}" for name in sorted(used_sizes)]
         in_order = sorted(self.supports.items(), key=lambda each: (each[1].lineno, each[0]))
-        supports = [statement for _, statement in in_order]  # names were met in no order
+        supports = [statement for _, statement in in_order]  # names were found in any order
         return [*ast.parse("\n".join(lines)).body, *supports, *statements]
 
     def _supported(self, names: set[str]) -> set[str]:
-        """Take along the functions and import among some names; return the others."""
+        """Include the functions and imports behind names; return the names that are neither."""
         script, left = self.work.script, set[str]()
         waiting = list(names)
         while waiting:
@@ -518,9 +518,9 @@ class Guess(Struct, kw_only=True):
         return left
 
     def _resize_tables(self, statement: ast.stmt, node: ast.stmt) -> None:
-        """Give tables for the result the size that the matrices ask for, where it is in figures.
+        """Replace the literal size of tables for the result by the size that the matrices require.
 
-        They may be in the statement's blocks: `if len(x[0]) == len(y): z = [[0] * 2, [0] * 2]`.
+        The tables may be nested: `if len(x[0]) == len(y): z = [[0] * 2, [0] * 2]`.
         """
         if self.result not in _slots(node):
             return
@@ -535,7 +535,7 @@ class Guess(Struct, kw_only=True):
                         shape.elts = [_expression(rows), _expression(columns)]
             elif _figures(value) or isinstance(value, ast.List):
                 empty = isinstance(value, ast.List) and not value.elts
-                shared = isinstance(value, ast.BinOp)  # [[0] * 3] * 3: one list is every row
+                shared = isinstance(value, ast.BinOp)  # [[0] * 3] * 3 repeats one list as every row
                 if not empty and not shared and len(_slots(node)[self.result][0]) == AXES:
                     table.value = _expression(f"[[0] * ({columns}) for _ in range({rows})]")
 
@@ -558,7 +558,7 @@ class Guess(Struct, kw_only=True):
         return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
 
     def _flattened(self) -> list[ast.stmt]:
-        """Return the program its flat lists: it is called with lists of rows."""
+        """Return statements that flatten the two arguments, which are lists of rows."""
         names = (self.left, self.right)
         lines = [f"_n = len({self.left})"]
         lines += [f"{name} = [_v for _row in {name} for _v in _row]" for name in names]
@@ -616,7 +616,7 @@ def _changes(node: ast.AST) -> set[str]:
 
 
 def _free(nodes: Iterable[ast.AST]) -> set[str]:
-    """Collect the names that code looks up before it binds them; a loop runs at least once."""
+    """Collect the names that code reads before it binds them; a loop runs at least once."""
     free, bound = set[str](), set[str]()
     for node in nodes:
         _look_up(node, bound, free)
@@ -689,7 +689,7 @@ def _looked_into(nodes: Iterable[ast.AST]) -> Iterator[str]:
 
 
 def _factors(node: ast.AST) -> Iterator[ast.expr]:
-    """Yield the factors of products, in the order of the text, without indices and sizes."""
+    """Yield the factors of products, in source order, without indices and sizes."""
     match node:
         case ast.Subscript(value=value):
             yield from _factors(value)
@@ -757,7 +757,7 @@ def _roots(  # noqa: PLR0911 - one case for each kind of node
 
 
 def _values(node: ast.AST, name: str) -> Iterator[ast.expr]:
-    """List what a statement gives to a name, or puts into its lists."""
+    """Yield the values that a statement assigns to a name, or puts into its lists."""
     for part in nodes_in(node):
         match part:
             case ast.Assign(targets=targets, value=value):
@@ -775,7 +775,7 @@ def _values(node: ast.AST, name: str) -> Iterator[ast.expr]:
 
 
 def _sides(node: ast.expr) -> tuple[str, str]:
-    """Return the names of the numbers of rows and columns in an expression that makes a matrix."""
+    """Return the names of the row and column counts in an expression that creates a matrix."""
     match node:
         case ast.ListComp(generators=[ast.comprehension(iter=ast.Call(args=[*_, rows]))]):
             return _name(rows), _sides(node.elt)[0]
@@ -791,7 +791,7 @@ def _sides(node: ast.expr) -> tuple[str, str]:
 
 
 def _slots(node: ast.AST) -> dict[str, list[list[ast.expr]]]:
-    """List the indices that each variable is used with: of x[i][k] and x[i, k], i and k."""
+    """Return the indices used with each variable: for x[i][k] and x[i, k], i and k."""
     inner = {id(part.value) for part in nodes_in(node) if isinstance(part, ast.Subscript)}
     slots_of: dict[str, list[list[ast.expr]]] = {}
     for part in nodes_in(node):
@@ -829,7 +829,7 @@ def _indices(node: ast.AST) -> Iterator[str]:
 
 
 def _pruned(node: ast.stmt, names: set[str]) -> ast.stmt | None:
-    """Reduce a statement to what some names depend on; None when nothing is left."""
+    """Reduce a statement to the parts that some names depend on; None if nothing is left."""
     changed = _changes(node)
     while True:
         statement = _kept(copied(node), names)
@@ -870,7 +870,7 @@ def _counted(node: ast.AST) -> dict[str, ast.expr]:
 
 
 def _figures(node: ast.AST) -> bool:
-    """Return whether a size is written in figures."""
+    """Return whether a size is a literal number."""
     numbers = (part.value for part in nodes_in(node) if isinstance(part, ast.Constant))
     return any(isinstance(number, int) and number > 1 for number in numbers)
 
@@ -898,7 +898,7 @@ def _expression(text: str) -> ast.expr:
 
 
 def _renamed(text: str) -> str:
-    """Write a text with its names numbered: two that differ in nothing else become the same."""
+    """Number the names in a text, so that texts that differ only in names become equal."""
     tree = ast.parse(text)
     numbers: dict[str, str] = {}
     for node in nodes_in(tree):
@@ -910,7 +910,7 @@ def _renamed(text: str) -> str:
 
 
 def _take_apart(module: ast.Module) -> ast.Module:
-    """Make several assignments of `a, b = [], []` and of `i = j = 0`."""
+    """Split `a, b = [], []` and `i = j = 0` into several assignments."""
     for owner in nodes_in(module):
         for block in _blocks(owner) if isinstance(owner, ast.stmt | ast.Module) else ():
             block[:] = [part for node in block for part in _parts(node)]
@@ -935,7 +935,7 @@ def _parts(node: ast.stmt) -> Iterator[ast.stmt]:
 
 
 def _doubled(node: ast.stmt, name: str) -> ast.stmt:
-    """Return the second factor a name of its own where both are the same matrix."""
+    """Rename the second factor if both factors are the same matrix."""
     for part in nodes_in(node):
         match part:
             case ast.BinOp(op=ast.Mult() | ast.MatMult(), right=second):

@@ -22,8 +22,8 @@ MISSING, RULES, ENDS, KNOWN, WRONG, TYPE, EXCEPTION, REMEMBERS = (
 )
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 FLOAT = re.compile(r"\d\.\d|\de[-+]?\d")
-MOST_PLACES = 3  # of an exception
-ENOUGH = 0.1  # of the time that a call may take: no test wants so much
+MOST_PLACES = 3  # maximum number of places shown of a traceback
+ENOUGH = 0.1  # share of the elapsed time: with less CPU time, the computer was busy
 ENDINGS: Mapping[RunStatus, str] = {
     RunStatus.TIMEOUT: "timeout",
     RunStatus.MEMORY: "memory",
@@ -85,7 +85,7 @@ def is_there(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding
 
 
 def keeps_rules(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Finding]:
-    """VAL002: it uses no forbidden name, and is written as it has to be."""
+    """VAL002: the program avoids forbidden names, and has the required constructs."""
     record = _asked(evidence)
     if hindered := _hindered(RULES, evidence, record):
         yield hindered
@@ -106,7 +106,7 @@ def keeps_rules(evidence: ExerciseEvidence, exercise: Exercise) -> Iterator[Find
 def finishes(
     evidence: ExerciseEvidence, exercise: Exercise, record: ValuesRecord | None
 ) -> Iterator[Finding]:
-    """VAL003: it runs to its end, and raises nothing that was not asked for."""
+    """VAL003: the program runs to its end, and raises only required exceptions."""
     if hindered := _hindered(ENDS, evidence, record):
         yield hindered
         return
@@ -136,7 +136,7 @@ def finishes(
 def no_known_mistake(
     evidence: ExerciseEvidence, exercise: Exercise, record: ValuesRecord | None
 ) -> Iterator[Finding]:
-    """VAL004: it does not answer as a known mistake does."""
+    """VAL004: no known mistake gives the program's answers."""
     if stopped := _stopped(KNOWN, evidence, exercise, record):
         yield stopped
     elif record is not None and record.mistakes:
@@ -208,7 +208,7 @@ def _of_outcomes(
     bad = [each for each in tests if each.outcome in cases and each.alone]
     if not bad:
         raised = [each for each in tests if each.outcome is Outcome.RAISED]
-        # Without an answer to each test, the answers are not all right.
+        # If some tests have no answer, not all answers are right.
         unanswered = bool(raised) and (code == WRONG or len(raised) == len(tests))
         verdict = _skipped(code, exercise, ENDS) if unanswered else None
         yield verdict or _finding(code, exercise, Verdict.PASSED)
@@ -230,7 +230,7 @@ def _of_outcomes(
 def _of_what_ran(  # noqa: PLR0911  one for each sentence
     case: str, test: TestResult, exercise: Exercise
 ) -> str:
-    """Choose the sentence for what a program printed or left."""
+    """Choose the sentence for a program's output, files or variables."""
     by_line = exercise.own.printed in {Compared.LINES, Compared.EXACT}
     if case == "foreign":
         return "foreign-variable"
@@ -250,7 +250,7 @@ def _of_what_ran(  # noqa: PLR0911  one for each sentence
 
 
 def _of_answer(case: str, test: TestResult) -> str:  # noqa: PLR0911  one for each sentence
-    """Choose the sentence for what a call gave or raised."""
+    """Choose the sentence for a call's result or exception."""
     if case == "value":
         if not test.expected:
             return "property"
@@ -267,7 +267,7 @@ def _of_answer(case: str, test: TestResult) -> str:  # noqa: PLR0911  one for ea
 
 
 def _plainest(tests: list[TestResult]) -> TestResult:
-    """Choose the test that tells a student most: one that is shown, and the shortest of these."""
+    """Choose the test most useful to a student: a visible one if possible, and the shortest."""
     return min(tests, key=lambda each: (each.hidden, each.size))
 
 
@@ -376,7 +376,7 @@ def _about(test: TestResult) -> dict[str, Param]:
 
 
 def _tolerance(test: TestResult, exercise: Exercise) -> Param:
-    """Return the allowed difference of a float that differs, or that a text is not a number."""
+    """Return the tolerance if floats differ; a note if a number stands against a text of it."""
     rule = exercise.own
     kinds = [bool(QUOTED.fullmatch(text)) for text in (test.expected, test.got)]
     if len({*kinds}) > 1 and all(
@@ -422,5 +422,5 @@ def _of_run(  # noqa: PLR0913, PLR0917  the parts of a finding
 
 
 def _places(run: RunRecord) -> tuple[Location, ...]:
-    """Show where an exception came from, its line last."""
+    """Return the innermost places of an exception's traceback, the innermost last."""
     return tuple(reversed(places_of(run)[:MOST_PLACES]))

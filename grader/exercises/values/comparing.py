@@ -1,4 +1,4 @@
-"""Compares an answer with the right one, by its kind: what differs first, and where."""
+"""Compare an answer with the right one, by kind: find the first difference and its place."""
 
 import math
 import re
@@ -13,17 +13,17 @@ from grader.exercises.values.guest.value_data import MOST_TEXT, Cut, Foreign, It
 from grader.exercises.values.record import Outcome
 from grader.exercises.values.table import Compared, Order, ValuesTable
 
-MOST_BITS = 4_000  # of a number that is written in decimal digits
-LARGEST = 2**1000  # a whole number that a float still holds
+MOST_BITS = 4_000  # a longer number is not written in decimal digits
+LARGEST = 2**1000  # smaller integers fit into a float
 MOST_SHOWN = 300  # characters of a value in a sentence
-MOST_MATCHED = 20_000  # pairs of members that are compared, in any order
+MOST_MATCHED = 20_000  # maximum number of pairs of members compared if order does not matter
 NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[+-]?(?:inf|nan)", re.IGNORECASE)
 MARKS = {"\t": "→", "\n": "⏎", "\r": "␍", "\u3000": "□"}
 _ABSENT = object()
 
 
 class Difference(Struct, frozen=True, kw_only=True):
-    """The first that differs."""
+    """The first difference."""
 
     outcome: Outcome
     place: str
@@ -32,10 +32,9 @@ class Difference(Struct, frozen=True, kw_only=True):
 
 
 def difference(expected: Any, got: Any, rule: ValuesTable) -> Difference | None:
-    """Find how an answer differs; None where it is right.
+    """Find how an answer differs; None if it is right.
 
-    A difference of values weighs more than one of containers, which shows only where the values
-    agree.
+    A difference of types, such as tuple for list, is only returned if all values agree.
     """
     found = [*_differences(expected, got, rule, "")]
     values = [each for each in found if each.outcome is not Outcome.TYPE]
@@ -45,7 +44,7 @@ def difference(expected: Any, got: Any, rule: ValuesTable) -> Difference | None:
 def _differences(  # noqa: C901  one for each kind of value
     expected: Any, got: Any, rule: ValuesTable, place: str
 ) -> Iterator[Difference]:
-    """Yield differences; after the first of a value the rest need not be looked at."""
+    """Yield differences; the caller needs only the first of a value."""
     if rule.dtype and (dtypes := _dtypes(expected, got)):
         yield Difference(outcome=Outcome.TYPE, place=place, expected=dtypes[0], got=dtypes[1])
     expected, got = _plain(expected), _plain(got)
@@ -92,12 +91,12 @@ def _differs(outcome: Outcome, place: str, expected: Any, got: Any) -> Differenc
 
 
 def _plain(value: Any) -> Any:
-    """Take values for what they stand for: a Counter for a dict, one number of NumPy for it."""
+    """Unwrap a value: a Counter becomes a dict, one number of NumPy a number of Python."""
     while isinstance(value, Sub):
         value = value.value
     if getattr(value, "shape", None) == () and hasattr(value, "item"):
         one = value.item()
-        if hasattr(one, "dtype"):  # of more digits than Python has
+        if hasattr(one, "dtype"):  # more precise than Python's numbers
             return complex(one) if one.dtype.kind == "c" else float(one)
         return one
     return value
@@ -113,7 +112,7 @@ def _same_number(expected: Any, got: Any, rule: ValuesTable) -> bool:
     if isinstance(expected, complex) or isinstance(got, complex):
         try:
             one, other = complex(expected), complex(got)
-        except OverflowError:  # a whole number beyond all floats
+        except OverflowError:  # the integer exceeds all floats
             return False
         return _close(one.real, other.real, rule) and _close(one.imag, other.imag, rule)
     return _close(expected, got, rule)
@@ -122,7 +121,7 @@ def _same_number(expected: Any, got: Any, rule: ValuesTable) -> bool:
 def _close(expected: float, got: float, rule: ValuesTable) -> bool:
     try:
         one, other = float(expected), float(got)
-    except OverflowError:  # a whole number beyond all floats
+    except OverflowError:  # the integer exceeds all floats
         return expected == got
     if math.isnan(one) or math.isnan(other):
         return math.isnan(one) and math.isnan(other)
@@ -177,10 +176,10 @@ def _of_lists(expected: Any, got: Any, rule: ValuesTable, place: str) -> Iterato
 
 
 def _matched(here: Sequence[Any], there: Sequence[Any], rule: ValuesTable) -> list[Any]:
-    """Bring members into the order of those that they equal; what equals none comes after.
+    """Sort members of `there` to match equal members of `here`; unmatched ones fill the gaps.
 
-    Members that are written alike are equal; of the others each is compared with each, as far as
-    they are not too many. Where they are, and one has more, it is wrong in any order.
+    Members with the same repr are equal. The others are compared pairwise, or by their order if
+    there are too many pairs. Long lists of different lengths stay unsorted: they are wrong anyway.
     """
     matched: list[Any] = [_ABSENT] * len(here)
     left = dict(enumerate(there))
@@ -210,7 +209,7 @@ def _matched(here: Sequence[Any], there: Sequence[Any], rule: ValuesTable) -> li
 
 
 def _rank(value: Any) -> tuple[bool, Any, str]:
-    """Put members into an order in which nearly equal ones have the same place."""
+    """Return a sort key that puts nearly equal numbers next to each other."""
     value = _plain(value)
     is_number = isinstance(value, bool | int | float) and value == value  # noqa: PLR0124  nan
     return not is_number, value if is_number else 0, "" if is_number else _text(value)
@@ -265,7 +264,7 @@ def _table_word(table: Table) -> "_Word":
 
 
 def _place_in_table(place: str, table: Table) -> str:
-    """Write a place in a table as pandas does: `['price'][0]`, and `.columns[0]`."""
+    """Format a place in a table as pandas does: `['price'][0]`, and `.columns[0]`."""
     column, _, inside = place[1:].partition("]")
     if table.series or not column.isdecimal():
         return place
@@ -284,7 +283,7 @@ def _text_place(expected: Any, got: Any) -> str:
 
 
 def is_comparable(value: Any) -> bool:
-    """Return whether it is a plain value throughout, so that a reference can be asked about it."""
+    """Return whether it is a plain value throughout, so that a reference can be called with it."""
     value = plain(value)
     if isinstance(value, Foreign | Cut | Table):
         return False
@@ -294,7 +293,7 @@ def is_comparable(value: Any) -> bool:
 
 
 def plain(value: Any) -> Any:
-    """Take all members, too, for what they stand for; what an iterator gave, for a list."""
+    """Unwrap a value and its members; items of an iterator become a list."""
     value = _plain(value)
     if isinstance(value, Items):
         return [plain(each) for each in value.items]
@@ -306,10 +305,10 @@ def plain(value: Any) -> Any:
 
 
 def shown(value: Any) -> str:
-    """Write a value as Python does, shortened."""
+    """Format a value as Python does, shortened."""
     value = _plain(value)
     if isinstance(value, Foreign):
-        plain_text = value.name == "type" or value.name in value.text  # as of functions
+        plain_text = value.name == "type" or value.name in value.text  # true of functions
         text = printable(value.text if plain_text else f"{value.name}: {value.text}")
     elif isinstance(value, Cut):
         text = "…"
@@ -323,7 +322,7 @@ def shown(value: Any) -> str:
 
 
 def is_shown_whole(value: Any) -> bool:
-    """Return whether `shown` writes a value as Python does, with no words of ours in it."""
+    """Return whether `shown` gives a value's whole repr, without words of ours."""
     value = _plain(value)
     match value:
         case Foreign() | Cut() | Items() | Table():
@@ -338,15 +337,15 @@ def is_shown_whole(value: Any) -> bool:
 
 
 def _text(value: Any) -> str:
-    """Write it as Python does."""
+    """Format a value as Python does."""
     try:
         return repr(_readable(value))
-    except ValueError:  # of the digits
+    except ValueError:  # too many digits
         return repr(_readable(value, large=True))
 
 
 def _readable(value: Any, *, large: bool = False) -> Any:  # noqa: C901, PLR0911  one for each kind
-    """Take the words of ours out of a value that is to be written."""
+    """Convert a value to one with a readable repr."""
     value = _plain(value)
     match value:
         case Foreign():
@@ -364,14 +363,14 @@ def _readable(value: Any, *, large: bool = False) -> Any:  # noqa: C901, PLR0911
         case frozenset() if not large:
             members = sorted(
                 map(_readable, value), key=_member_rank
-            )  # texts have an order of each run
+            )  # the order of texts in a set differs from run to run
             return _Word(f"{{{', '.join(map(repr, members))}}}") if members else set()
         case dict() | frozenset() if large:
             return _Word(f"{'dict' if isinstance(value, dict) else 'set'}: {len(value)}")
         case dict():
             return {key: _readable(each) for key, each in value.items()}
         case int() if large and value.bit_length() > MOST_BITS:
-            return _Word(f"{value:#x}"[:40] + "…")  # Python refuses to write so many digits
+            return _Word(f"{value:#x}"[:40] + "…")  # Python refuses to write this many digits
     return value
 
 
@@ -382,10 +381,10 @@ def _member_rank(member: Any) -> tuple[float, str]:
 
 
 class _Word:
-    """A text that is written without quotation marks."""
+    """A text whose repr has no quotation marks."""
 
     def __init__(self, text: str) -> None:
-        """Take it."""
+        """Store the text."""
         self._text = text
 
     def __repr__(self) -> str:
@@ -393,12 +392,12 @@ class _Word:
 
 
 def printable(text: str) -> str:
-    """Write what has no picture as Python does."""
+    """Escape unprintable characters as Python does."""
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 
 def printed_difference(expected: str, got: str, rule: ValuesTable) -> Difference | None:
-    """Compare what programs print."""
+    """Compare two outputs of programs."""
     if rule.printed is Compared.EXACT:
         lines, others = expected.splitlines(keepends=True), got.splitlines(keepends=True)
     elif rule.printed is Compared.LINES:
@@ -427,7 +426,7 @@ def _same_words(expected: str, got: str, rule: ValuesTable) -> bool:
 
 
 def visible(line: str | None) -> str:
-    """Show what cannot be seen: white space at the end, tabs, characters without a picture."""
+    """Make trailing white space, tabs and unprintable characters visible."""
     if line is None:
         return "—"
     end = len(line.rstrip(" "))

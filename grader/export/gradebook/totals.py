@@ -1,4 +1,4 @@
-"""Decide whose points may be written, why others' may not, and the maximum."""
+"""Decide which students' points may be written, and explain the others; sum the maximum."""
 
 from collections.abc import Iterable
 
@@ -20,12 +20,12 @@ WHY = {
 
 
 def counts(grade: Grade, options: ExportOptions) -> bool:
-    """Return whether this student's points are to be shown at all."""
+    """Return whether this student's points may be shown at all."""
     return not options.confirmed_only or grade.state is State.CONFIRMED
 
 
 def total_of(grade: Grade, options: ExportOptions) -> float | None:
-    """Return the total to write; None while anything is open, or unconfirmed where that matters."""
+    """Return the total to write; None if points are undecided, or if required, unconfirmed."""
     return grade.total if counts(grade, options) else None
 
 
@@ -54,5 +54,5 @@ def unconfirmed(book: Gradebook, filled: Iterable[str]) -> tuple[Notice, ...]:
 
 
 def most(book: Gradebook) -> float:
-    """Count the points there are."""
+    """Return the maximum total."""
     return sum(criterion.points for criterion in book.assignment.rubric)

@@ -26,7 +26,7 @@ class Given(Struct, frozen=True, kw_only=True):
 
 
 def given_by(assignment: Assignment) -> Given:
-    """Read what an assignment's folder gives to students. What cannot be read is left out."""
+    """Read the files that an assignment gives to students; skip unreadable ones."""
     handout = "\n\n".join(_texts(assignment.folder, "*.md"))
     suffix = Path(assignment.source).suffix
     programs = [(match[1], f"handout{suffix}") for match in _CODE.finditer(handout)]

@@ -1,8 +1,7 @@
 """Import requests from what an LMS returns: files in a zip or folder, single files, tables.
 
-Who a request is from is what the LMS says of the file or the row, found as for submissions; what
-the text says of itself has to agree with that. Each thing that is wrong is one sentence, and keeps
-nothing else out.
+The sender of a request is whom the LMS names for the file or row, matched as for submissions. A
+name in the text itself must agree. Each problem is one sentence, and affects no other request.
 """
 
 import shutil
@@ -56,12 +55,12 @@ WEB = (".html", ".htm")
 
 
 class ImportedRequests(Struct, kw_only=True):
-    """The requests found. Nothing is stored yet."""
+    """The requests found so far; nothing is stored yet."""
 
     new: list[Note] = field(default_factory=list)
-    known: int = 0  # requests that are there already
-    refused: list[Message] = field(default_factory=list)  # what was not taken
-    warnings: list[Message] = field(default_factory=list)  # about what was
+    known: int = 0  # number of requests that are already stored
+    refused: list[Message] = field(default_factory=list)  # why something was refused
+    warnings: list[Message] = field(default_factory=list)  # about accepted requests
 
 
 class _Sent(Struct, frozen=True, kw_only=True):
@@ -70,7 +69,7 @@ class _Sent(Struct, frozen=True, kw_only=True):
     where: str | Message
     source: str  # the file's name
     text: str
-    criterion: str = ""  # that the table names; "" = the text may
+    criterion: str = ""  # as named by the table; "" = the text may name one
     received: Received | None = None
 
 
@@ -108,7 +107,7 @@ class RequestImport:
             self._add(student, each, sent)
 
     def pasted(self, student: str, criterion: str, text: str) -> ImportedRequests:
-        """Take the text of a mail; a person says whose it is, and about which criterion."""
+        """Add a pasted text; the person who pastes it names the sender and the criterion."""
         where = Message("pasted text")
         self.add(student, _Sent(where=where, source="", text=text, criterion=criterion))
         return self.found
@@ -134,7 +133,7 @@ class RequestImport:
         )
 
     def _take_download(self, path: Path, staging: Path, name: str) -> None:
-        """Take the files that an LMS's layout assigns to a student."""
+        """Read the files that an LMS's layout assigns to a student."""
         gathered = gather([path], self._desk.course, "auto", staging)
         self.found.warnings += gathered.warnings
         for opened in gathered.downloads:
@@ -158,14 +157,14 @@ class RequestImport:
                 self.found.refused.append(Message("contains no request", where=printable(name)))
 
     def _joined(self, pieces: Sequence[Piece], sheets: Sequence[Person]) -> Joined:
-        """Match senders with the class. Moodle's participant numbers are an assignment's own."""
+        """Match senders with the class. Moodle's participant numbers differ by assignment."""
         numbers = {piece.who.participant for piece in pieces} - {""}
         ours = {grade.who.participant for grade in self._book.grades}
         people = _people(self._book, numbered=not numbers.isdisjoint(ours))
         return join(pieces, (*people, *self._roster), sheets, self._desk.course.student_id)
 
     def _stranger(self, where: str | Message, pending: Pending | None) -> None:
-        """Word whose identity is unknown, so that they may be asked."""
+        """Report a text with an unknown sender, so that a person can identify them."""
         if pending is not None and pending.proposals:
             names = ", ".join(pending.proposals)
             self.found.refused.append(
@@ -222,7 +221,7 @@ class RequestImport:
             return None
 
     def _take_table(self, table: Table) -> None:
-        """Take the cells below a heading for requests, each of whose row it is in."""
+        """Read the cells below a heading for requests; the row names the sender."""
         header = find_header(table.rows)
         headings = table.rows[header.row] if header else ()
         columns = _request_columns(headings, self._rubric)
@@ -310,7 +309,7 @@ class RequestImport:
         self.found.new.append(note_of(student, key, request, self._by, self._at))
 
     def _criterion(self, student: str, written: WrittenRequest, sent: _Sent) -> tuple[str, str]:
-        """Find the criterion, and the claim without its name."""
+        """Return the criterion, and the claim without the criterion's name."""
         named = sent.criterion or written.criterion
         if not named:
             return split_criterion(written.claim, self._rubric)
@@ -333,14 +332,14 @@ def visible_rubric(book: Gradebook) -> tuple[Criterion, ...]:
 
 
 def _roster(desk: Desk) -> Iterator[Person]:
-    """Read the course's roster, which may know more than the class that was graded."""
+    """Read the course's roster, which may contain more than the graded class."""
     path = desk.course.root / desk.course.roster if desk.course.roster else None
     if path is not None and path.exists():
         yield from read_people_of(path, desk.course).people
 
 
 def _people(book: Gradebook, *, numbered: bool) -> Iterator[Person]:
-    """List the class as the LMS calls them, with their participant numbers where these fit."""
+    """List the class with the LMS's names; with participant numbers only if these fit."""
     for grade in book.grades:
         who = grade.who
         yield Person(
@@ -379,7 +378,7 @@ def _cell_text(cell: str) -> str:
 
 
 def _piece_of(person: Person) -> Piece:
-    """Let a row stand for a file, so that it is matched in the same way."""
+    """Make a piece of a row, so that rows are matched as files are."""
     name = f"row {person.row}"
     member = Member(name=name, path=Path(), size_bytes=0, sha256=name)
     return Piece(member=member, who=as_identity(person), file="row")
