@@ -1,9 +1,9 @@
 """Inputs of a case with the expected answer, fresh and secret for every seed.
 
-Secret sizes are in no list and differ between submissions, so that handling the listed sizes does
-not suffice. The reference defines what a size is: rows, or images in a batch. Secret sizes share
-what all listed sizes have in common: if those are even, or powers of two, a handout may have
-promised it, and a program may rely on it.
+Secret sizes are not listed and differ between submissions, so that a program cannot pass by
+handling the listed sizes only. The reference defines the meaning of a size: rows, or images in a
+batch. Secret sizes share the common properties of all listed sizes: if those are even, or powers of
+two, a handout may have promised that, and a program may rely on it.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ class CaseQuestion(Struct, frozen=True, kw_only=True, dict=True):  # no slots: t
     reference: Reference
     precision: Precision = Precision.DOUBLE
     dtype: str = "float64"  # of the arrays and tensors passed
-    rounds: bool = False  # even integers may come back as floats with rounding errors
+    rounds: bool = False  # whether even integers may come back as floats with rounding errors
     # Seeds the random vectors for checking a large answer. A program sees the inputs, and so the
     # state of their generator: the vectors must come from a different one. `question` derives them
     # from the seed, too; elsewhere they are drawn again.
@@ -146,15 +146,15 @@ def question(
         precision=exercise.precision,
         dtype=exercise.dtype,
         rounds=exercise.backend is not Backend.PYTHON,
-        vectors=_derived(seed, "", "vectors", *labels),  # no stream's first label is empty
+        vectors=_derived(seed, "", "vectors", *labels),  # no stream's first label is ""
     )
 
 
-MAX_SMALL = 64  # up to here a half more is cheap; beyond, memory may grow with n**3
-MIN_PATTERN = 3  # number of sizes from which a common property is inferred
+MAX_SMALL = 64  # up to this size, another half is cheap; beyond, memory may grow with n**3
+MIN_PATTERN = 3  # minimum number of sizes from which a common property is inferred
 MAX_MORE_BETWEEN = 2  # sizes between listed ones, besides the first
 BLOCK = 8  # elements, as programs unroll loops or cut matrices into tiles
-NEXT = 20  # the second large size is drawn from this many next ones, to keep it cheap
+NEXT = 20  # number of candidates from which the second large size is drawn
 # large enough to reveal blocks and edges; asked only if large inputs are listed
 BEYOND = range(100, 161)
 

@@ -30,7 +30,7 @@ OPTIONS = (
 
 
 def extend(command: click.Command) -> None:
-    """Let `grade` run a class on the workers of a cluster."""
+    """Add the options of a cluster to `grader grade`."""
     grade = command.callback
     assert grade is not None
 
@@ -38,7 +38,7 @@ def extend(command: click.Command) -> None:
     def here_or_there(
         *, cluster: str | None, cluster_unencrypted: bool, **options: Any
     ) -> ExitCode:
-        """Pass a function that opens the cluster to the engine's command, if one is asked for."""
+        """Call the engine's command, with a function that opens the cluster if one is requested."""
         if cluster is not None:
             opened = partial(_opened, cluster, unencrypted=cluster_unencrypted)
             options["open_elsewhere"] = opened

@@ -1,4 +1,4 @@
-"""Plugins' parts of pages, and of a sheet's JSON."""
+"""Collect the plugins' parts of pages, and of a sheet's JSON."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,7 +10,7 @@ from grader.wording.bilingual import Bilingual
 
 
 def fragments_of(about: About, words: Bilingual) -> list[Fragment]:
-    """Ask every plugin for its piece of a page; one that raises is named there."""
+    """Ask every plugin for its piece of a page; for one that raises, a notice is shown instead."""
     shown: list[Fragment] = []
     for plugin in _with("shows"):
         with shield() as fault:
@@ -38,7 +38,7 @@ def class_fragments(
 
 
 def writers() -> dict[str, Writes]:
-    """List what writes keys of a sheet's JSON, by plugin; what cannot be loaded writes none."""
+    """Load what writes keys of a sheet's JSON, by plugin; skip what cannot be loaded."""
     found: dict[str, Writes] = {}
     for plugin in _with("writes"):
         with shield():
@@ -47,7 +47,7 @@ def writers() -> dict[str, Writes]:
 
 
 def written_parts(about: About) -> dict[str, object]:
-    """Ask every plugin for its keys of a sheet's JSON; of one that raises they are null."""
+    """Ask every plugin for its keys of a sheet's JSON; if it raises, they are null."""
     parts: dict[str, object] = {}
     for writes in writers().values():
         written: Mapping[str, object] = {}

@@ -1,4 +1,4 @@
-"""A student's report as it was submitted, read again from where it was graded."""
+"""Read a student's submitted report again, from the folder that was graded."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -36,7 +36,7 @@ def report_handed_in(
 
 
 def bytes_of(report: ReportFile, assignment: Assignment) -> bytes:
-    """Read a report again; b"" when it has gone away meanwhile."""
+    """Read a report again; b"" if it no longer exists."""
     try:
         return report_bytes(report, assignment.report) if assignment.report else b""
     except FileRefused:

@@ -1,11 +1,11 @@
-"""A table of ours that a person edited -> decisions and comments of that person.
+"""Import a table of ours that a person edited, as decisions and comments of that person.
 
-Rows are found by student id. A blank cell changes nothing, and neither does one that holds what
-stands now as the table writes it; any other number from 0 to the maximum is a decision. The comment
-of a row is written to the student, and is the reason of every decision in the row.
+Rows are matched by student id. A blank cell changes nothing, nor does one with the current value as
+the table writes it; any other number from 0 to the maximum is a decision. The comment of a row is
+written to the student, and is the reason of every decision in the row.
 
-With a problem in any row nothing of the table counts. What was decided since the table was written
-is not known here: every edit says what it replaces, who decided that, and when.
+A problem in any row rejects the whole table. Decisions made after the table was written cannot be
+recognised here, so every edit names the value that it replaces, who decided that, and when.
 """
 
 import re
@@ -44,28 +44,28 @@ from grader.tables import Table
 from grader.wording import Wording, visible
 
 NO_COMMENT = ("-", "－", "ー", "−")
-"""Takes a comment away; a blank changes nothing."""
+"""Cells that delete a comment; a blank cell changes nothing."""
 
 _POINTS = re.compile(r"\d{1,6}(\.\d*)?|\.\d+", re.ASCII)
-_SPREADSHEETS = "cp932"  # Excel's default encoding; it lacks some letters
-_CENT = 0.0051  # totals may be written with two digits
+_SPREADSHEETS = "cp932"  # Excel's default encoding, which lacks some letters
+_CENT = 0.0051  # tolerance for totals with two decimals
 
 
-MISSPELT, OF_TWO = 0.75, 0.5  # how near a heading is to a criterion: one letter of four, of two
+MISSPELT, OF_TWO = 0.75, 0.5  # minimum similarity to a criterion: 3 of 4 letters, 1 of 2
 
 
 class RemarkKind(StrEnum):
-    """The kind of a problem in a table; TOTAL alone is only a note."""
+    """The kind of a problem in a table; TOTAL is only a note."""
 
-    SAME_HEADING = "same-heading"  # {heading} is over two columns
-    NO_CRITERION = "no-criterion"  # {heading} is no criterion's with its maximum
+    SAME_HEADING = "same-heading"  # two columns have the heading {heading}
+    NO_CRITERION = "no-criterion"  # {heading} names no criterion with this maximum
     UNKNOWN_ID = "unknown-id"  # {id} is unknown
     NO_ID = "no-id"  # points or a comment without an id
-    SAME_ID = "same-id"  # row {other} is the same student's
+    SAME_ID = "same-id"  # row {other} has the same student
     OTHER_NAME = "other-name"  # {name}, not {known}
     CUT_OFF = "cut-off"  # the file ends in the middle of this row
     BAD_POINTS = "bad-points"  # {text} for {criterion}, which has {max} points
-    TOTAL = "total"  # {found}, not {total}: changed without the criteria
+    TOTAL = "total"  # {found}, not {total}: edited without the criteria
 
 
 class Remark(Struct, frozen=True, kw_only=True):
@@ -78,14 +78,14 @@ class Remark(Struct, frozen=True, kw_only=True):
     params: Mapping[str, Param] = field(default_factory=dict)
 
     def say(self, words: Wording) -> str:
-        """Word the place, what is wrong there, and what to do."""
+        """Word the place, the problem, and the remedy."""
         sentence = words.text(f"gradebook.table.{self.kind}", **self.params)
         key = "gradebook.at_student" if self.student else "gradebook.at_row"
         return words.text(key, file=self.file, row=self.row, student=self.student, said=sentence)
 
 
 class Signed(Struct, frozen=True, kw_only=True):
-    """Who imports the table, when, and the language of the decisions' reasons."""
+    """The person who imports the table, the time, and the language of the decisions' reasons."""
 
     by: str
     at: datetime  # with a zone
@@ -96,14 +96,14 @@ class Edit(Struct, frozen=True, kw_only=True):
     """A cell that differs from the current value."""
 
     new: Decision | Comment
-    before: float | str | None  # points or a comment; None: nothing yet
+    before: float | str | None  # points or a comment; None: nothing so far
     by: str = ""  # who decided or wrote that
-    at: datetime | None = None  # when; None: by `grader`, or never
+    at: datetime | None = None  # None: by `grader`, or nothing so far
     title: Mapping[str, str] = field(default_factory=dict)  # of the criterion
     absent: bool = False  # the student submitted nothing
 
     def say(self, words: Wording, zone: tzinfo) -> str:
-        """Word the student, the place, the current value with author and time, and the new one."""
+        """Word the student, the place, the current value, its author and time, and the new one."""
         new, when = self.new, f", {self.at.astimezone(zone):%Y-%m-%d %H:%M}" if self.at else ""
         stood = f"{self.before:.10g}" if isinstance(self.before, float) else f"{self.before}"
         before = words.text("gradebook.stood", before=visible(one_line(stood)), by=self.by + when)
@@ -121,7 +121,7 @@ class Edit(Struct, frozen=True, kw_only=True):
 
 
 class Imported(Struct, frozen=True, kw_only=True):
-    """The changes of a table, row by row; with problems, none of them may be stored."""
+    """The changes of a table, row by row. If there are problems, none may be stored."""
 
     edits: tuple[Edit, ...]
     unchanged: tuple[str, ...]  # students in the table whose row changes nothing
@@ -140,10 +140,10 @@ class Imported(Struct, frozen=True, kw_only=True):
 
 
 def import_table(tables: Sequence[Table], here: OpenBook, signed: Signed) -> Imported:
-    """Compare a table with the gradebook as it is now; stores nothing.
+    """Compare a table with the current gradebook; store nothing.
 
-    `tables` are the sheets of one file (`tables.read_tables`). IntakeError when none is a table of
-    ours; GraderError when the person who decides is not named.
+    `tables` are the sheets of one file (`tables.read_tables`). Raises IntakeError if none is a
+    table of ours, and GraderError if the person who decides is not named.
     """
     if signed.by.strip() in ("", GRADER):
         raise GraderError("the decisions in the table have no name")
@@ -162,9 +162,9 @@ def import_table(tables: Sequence[Table], here: OpenBook, signed: Signed) -> Imp
 
 
 def choose_table(tables: Sequence[Table], assignment: Assignment) -> Table:
-    """Pick the sheet of a workbook that is named by the assignment, or the only one with headings.
+    """Return a workbook's sheet that is named after the assignment, or the only one with headings.
 
-    Raises IntakeError if there is none, or if there are several and none has that name.
+    Raises IntakeError if there is none, or several without that name.
     """
     ours = [table for table in tables if _heading_of(table, assignment)]
     named = [table for table in ours if table.sheet == assignment.id] or ours
@@ -185,7 +185,7 @@ def choose_table(tables: Sequence[Table], assignment: Assignment) -> Table:
 
 
 def _heading_of(table: Table, assignment: Assignment) -> int:
-    """Find the row of headings, from 1: the first with the id and points, or comments; else 0."""
+    """Return the first row with headings of id and points or comments, from 1; 0 if none."""
     names = criteria_by_name(assignment.rubric)
     for number, row in enumerate(table.rows, start=1):
         known = {column_of(unicodedata.normalize("NFKC", cell)) for cell in row}
@@ -196,16 +196,16 @@ def _heading_of(table: Table, assignment: Assignment) -> int:
 
 
 def _criterion_in(cell: str, names: Mapping[str, str]) -> str | None:
-    """Read a criterion's id from a heading, which may have lost its maximum; else its name."""
+    """Return a criterion's id from a heading with or without its maximum; else the name in it."""
     heading = unicodedata.normalize("NFKC", cell)
     named = criterion_of(heading)
     if named is None and column_of(heading) is None:
         return names.get(title_key(bare(heading)))
-    return named and names.get(title_key(named), named)  # a title and its id name one criterion
+    return named and names.get(title_key(named), named)  # a title, or an id
 
 
 class _TableReading:
-    """One table against what stands now. Rows are numbered from 1, as in a spreadsheet."""
+    """Compares one table with the gradebook. Rows are numbered from 1, as in a spreadsheet."""
 
     def __init__(self, table: Table, here: OpenBook, signed: Signed) -> None:
         self.remarks: list[Remark] = []
@@ -248,7 +248,7 @@ class _TableReading:
             elif get_close_matches(
                 key := title_key(text), names, n=1, cutoff=MISSPELT if key[2:] else OF_TWO
             ):
-                # Else a misspelt heading would lose its whole column without a word.
+                # Otherwise a misspelt heading would silently lose its whole column.
                 self._remark(RemarkKind.NO_CRITERION, self._heading, heading=text)
 
     def _cell(self, row: int, column: Column) -> str:
@@ -256,7 +256,7 @@ class _TableReading:
         return "" if at is None else self._rows[row - 1][at].strip()
 
     def rows(self) -> Iterator[tuple[int, Grade]]:
-        """Find whose each row is, above the headings as well: a table may be sorted anyhow."""
+        """Match all rows with students, even above the headings: a table may be sorted anyhow."""
         grades, last = self._book.grades, len(self._rows)
         counts = Counter(same_id(plain_cell(grade.student)) for grade in grades)
         folded = {same_id(plain_cell(grade.student)): grade for grade in grades}
@@ -295,10 +295,10 @@ class _TableReading:
         return (points or comment) and not any(map(is_total, cells))
 
     def edits(self, row: int, grade: Grade) -> Iterator[Edit]:
-        """Yield what a row decides, and its comment."""
+        """Yield the decisions of a row, and its comment."""
         student, by, at = grade.student, self._signed.by.strip(), self._signed.at
         comment = _new_comment(grade, self._cell(row, Column.COMMENT))
-        # Students read the reason, but the file's name, which may be anything, is not for them.
+        # Students read the reason; so it does not mention the file's name, which may be anything.
         reason = one_line(grade.comment if comment is None else comment)
         awards = {each.criterion: each for each in (grade.sheet.awards if grade.sheet else ())}
         edited = False
@@ -347,7 +347,7 @@ class _TableReading:
                 at=last.at if last else None,
             )
         found = self._cell(row, Column.TOTAL)
-        if found and not edited and not found.startswith("="):  # a formula that was never computed
+        if found and not edited and not found.startswith("="):  # "=": a formula without a value
             value, total = read_points(found), grade.total
             if value is None or total is None or abs(value - total) >= _CENT:
                 total_text = "-" if total is None else f"{total:g}"
@@ -355,7 +355,7 @@ class _TableReading:
 
 
 def _new_comment(grade: Grade, cell: str) -> str | None:
-    """Return the comment of a cell, "" for one taken away; None where nothing is new."""
+    """Return a cell's comment if it is new, "" to delete the current one; else None."""
     lines = bare(cell).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     text = "\n".join(map(str.rstrip, lines)).strip()
     if not text or same_text(cell, grade.comment):
@@ -365,18 +365,18 @@ def _new_comment(grade: Grade, cell: str) -> str | None:
 
 
 def bare(cell: str) -> str:
-    """Take off blanks and the apostrophe that guards a text from spreadsheets."""
+    """Strip blanks, and the apostrophe that protects a text from spreadsheets."""
     return cell.strip().removeprefix(GUARD).strip()
 
 
 def read_points(cell: str) -> float | None:
-    """Read a number, full-width digits included; None for anything that is not plainly one."""
+    """Parse a number, full-width digits included; None for anything ambiguous."""
     text = unicodedata.normalize("NFKC", bare(cell))
     return float(text) if _POINTS.fullmatch(text) else None
 
 
 def same_text(cell: str, text: str) -> bool:
-    """Return whether a cell holds this text, for all that writing and saving did to it."""
+    """Return whether a cell holds this text, despite changes by writing and saving."""
     typed, *known = (
         " ".join(unicodedata.normalize("NFC", as_text(each)).split())
         for each in (bare(cell), text, bare(text))
@@ -385,7 +385,7 @@ def same_text(cell: str, text: str) -> bool:
 
 
 def same_name(cell: str, name: str) -> bool:
-    """Return whether a cell holds this name; blanks and the width of letters do not matter."""
+    """Return whether a cell holds this name, ignoring blanks and the width of letters."""
     typed, known = (
         "".join(unicodedata.normalize("NFKC", text).split()).casefold()
         for text in (bare(cell), name)
@@ -394,9 +394,10 @@ def same_name(cell: str, name: str) -> bool:
 
 
 def _saved_as(cell: str, known: str) -> bool:
-    """Return whether a spreadsheet may have saved `known` as `cell`, in a charset that lacks some.
+    """Return whether a spreadsheet may have saved `known` as `cell`, in a smaller charset.
 
-    A letter becomes its plain letter, its twin (〜 becomes ～), or a question mark or two.
+    Such a letter becomes its base letter, a similar one (〜 becomes ～), or one or two question
+    marks.
     """
 
     def saved(letter: str) -> str:

@@ -1,4 +1,4 @@
-"""Implement `grader pack`: make a zip file with which students check programs on their own."""
+"""Implement `grader pack`: make a zip file with which students check programs themselves."""
 
 import inspect
 import os

@@ -1,4 +1,4 @@
-"""List the installed plugins, their distributions, and why one is unusable."""
+"""List the installed plugins, their distributions, and why some are unusable."""
 
 from collections.abc import Iterator
 from importlib import metadata
@@ -25,7 +25,7 @@ class PluginLine(Struct, frozen=True, kw_only=True):
 
 
 def list_plugins(words: Wording) -> tuple[PluginLine, ...]:
-    """Return the plugins, ours first; the engine's own rooms are not plugins."""
+    """Return the plugins, ours first; the engine's own packages are not plugins."""
     return tuple(_lines(words))
 
 
@@ -58,7 +58,7 @@ def _lacks(plugin: Plugin) -> str:
 
 
 def _installed(name: str) -> metadata.Distribution | None:
-    """Return a distribution; None for a tree that was never installed."""
+    """Return a distribution; None for a source tree that was never installed."""
     try:
         return metadata.distribution(name)
     except metadata.PackageNotFoundError:

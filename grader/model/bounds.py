@@ -1,8 +1,8 @@
-"""What the instructor's files may hold, as types: text, names, paths, titles in both languages.
+"""Types of values in the instructor's files: text, names, paths, titles in both languages.
 
-Records that are in `course.toml` and `assignment.toml` as they are carry their bounds themselves,
-and below each field the text that editors show. The JSON Schema that files are checked with is made
-of them; `x-expect` says in words what a pattern asks for.
+Records that mirror `course.toml` and `assignment.toml` declare their bounds themselves, and below
+each field the text that editors show. The JSON Schema for checking the files is generated from
+them; `x-expect` describes in words what a pattern requires.
 """
 
 from collections.abc import Mapping

@@ -9,28 +9,28 @@ from grader.model.finding import LazyText
 
 
 class OralQuestion(Struct, frozen=True, kw_only=True):
-    """One question about one's own program; its answer was executed or measured.
+    """One question about a student's own program, whose answer was executed or measured.
 
-    Texts are filled in by `Wording.in_full`, in either language.
+    Texts can be worded in either language, with `Wording.in_full`.
     """
 
-    kind: str  # "trace", "count", "growth"; of several of one kind the first few are asked
+    kind: str  # "trace", "count", "growth"; only the first few of a kind are asked
     exercise: str  # its id
     text: LazyText
     answer: LazyText
-    source: LazyText  # where the answer comes from: a run, a measurement
+    source: LazyText  # how the answer was found: a run, a measurement
     teaches: LazyText
-    line: int = 0  # of the program that it is about; 0: no line in particular
-    difficulty: int = 2  # 1: read off; 2: follow a step; 3: explain
+    line: int = 0  # the line of the program it is about; 0: none in particular
+    difficulty: int = 2  # 1: read a value; 2: follow a step; 3: explain
 
 
-DOUBLED = (1.8, 2.2)  # sizes grow by a factor of their own
-SHORTEST = 1e-7  # seconds that a clock can tell from nothing
-AGREEING = 0.5  # between the exponents of a curve that is steady
+DOUBLED = (1.8, 2.2)  # bounds of a ratio of two sizes that counts as doubling
+SHORTEST = 1e-7  # in seconds; shorter times cannot be measured
+AGREEING = 0.5  # maximum difference between the exponents of a steady curve
 
 
 class TwoPoints(Struct, frozen=True, kw_only=True):
-    """Two sizes of a curve and their times, to tell a growth from."""
+    """Two sizes of a curve and their times, from which growth is computed."""
 
     size: int
     seconds: float
@@ -44,14 +44,14 @@ class TwoPoints(Struct, frozen=True, kw_only=True):
 
     @property
     def exponent(self) -> float:
-        """The power of the size with which the time grows between the two."""
+        """The power of the size by which the time grows between the two."""
         return math.log(self.times) / math.log(self.larger / self.size)
 
 
 def two_points(points: Iterable[tuple[int, float]], *, steady: bool = False) -> TwoPoints | None:
-    """Pick the largest size that has another about half as large, and where it took longer.
+    """Return the largest pair of sizes with a ratio of about two of which the larger took longer.
 
-    `steady`: another such pair below has to tell about the same growth; else None.
+    `steady`: return None unless the next smaller pair grows with about the same exponent.
 
     >>> two_points([(64, 0.25), (100, 0.9), (128, 2.0)]).exponent
     3.0

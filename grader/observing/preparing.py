@@ -1,9 +1,9 @@
-"""Makes what a whole class shares, and opens the tools of one worker.
+"""Prepare what a whole class shares, and open the tools of one worker.
 
-A table may be legal and yet no right answer come of it, such as one that gives NumPy's arrays to a
-function of PyTorch. So an exercise that asks for odd things is tried on our own right program
-before anybody is graded, and the file is to be mended. Where the program fails with plain settings
-as well, it is the machine's fault, which the self-check tells of each student.
+A valid table may still have no right answer, such as one that passes NumPy arrays to a function of
+PyTorch. So an exercise with unusual settings is tried on our own right program before any grading,
+and a failure is reported as an error in the file. If the program fails with plain settings too, the
+machine is at fault, and the self-check reports that for each student.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ def prepare_setup(
 ) -> Setup:
     """Load everything on which an assignment's observations depend. Raises CourseError.
 
-    References are first tried apart from this process, which they might end or hold up.
+    References are tried first in a separate process, since they might end or block this one.
     """
     references = tried_references(course, assignment, environ)
     setup = Setup(
@@ -58,7 +58,7 @@ def prepare_setup(
 def tried_references(
     course: Course, assignment: Assignment, environ: Mapping[str, str]
 ) -> dict[str, Reference]:
-    """Load the reference of every exercise, by its id, when it has been tried; see above."""
+    """Try the references of all exercises; return them by exercise id."""
     digests = digest_references(course, assignment)
     for asker, exercises in by_asker(assignment.exercises):
         own = replace(assignment, exercises=exercises)
@@ -68,7 +68,7 @@ def tried_references(
 
 
 def _try_odd_exercises(setup: Setup) -> None:
-    """Try what is asked for on our own right programs, where they can seldom do that."""
+    """Try exercises with unusual settings on our own right programs."""
     here, references = setup.capabilities, setup.references
 
     def can_be_tried(exercise: Exercise) -> bool:
@@ -92,7 +92,7 @@ def _try_odd_exercises(setup: Setup) -> None:
 
 
 AskProgram = Callable[[Exercise], str]
-"""Says why our right program for such an exercise does not come out right; "" when it does."""
+"""Returns why our right program for an exercise fails; "" if it passes."""
 
 WRONG_WITH_SETTING = (
     "the correct program {program} gives a wrong result with this setting "
@@ -101,12 +101,12 @@ WRONG_WITH_SETTING = (
 
 
 def asks_oddly(exercise: Exercise) -> bool:
-    """Return whether programs of its backend can seldom do what is asked for."""
+    """Return whether an exercise has settings that programs of its backend can seldom satisfy."""
     return any(True for _ in asker_of(exercise).odd_keys(exercise))
 
 
 def refuse_impossible(assignment: Assignment, ask: AskProgram) -> None:
-    """Raise CourseError with every key for which alone our own right programs fail."""
+    """Raise CourseError with every setting that alone makes our own right program fail."""
     problems = []
     for index, exercise in enumerate(assignment.exercises):
         odd_keys = list(asker_of(exercise).odd_keys(exercise))
@@ -134,7 +134,7 @@ def open_tools(
 ) -> Iterator[Tools]:
     """Open one worker's tools, in its thread.
 
-    Who checks one program alone has opened a `reader` before.
+    A `reader` that is passed in is open already; it means that only one program is checked.
     """
     alone = reader is not None
     sandbox = Sandbox(level, capabilities=capabilities, exercises=exercises, alone=alone)
@@ -150,10 +150,10 @@ def begin_children(
     here: Capabilities,
     tools: Tools,
 ) -> Sequence[Exercise]:
-    """Begin what a submission's children will be forked from, and say for which exercises.
+    """Start the processes from which a submission's children are forked; return their exercises.
 
-    It gets ready while the caller goes on; who starts the first child waits for what is left. Of
-    the assignment it takes what is to be observed.
+    They get ready in the background; the first child waits for the rest. `assignment` contains only
+    the exercises to observe.
     """
     sandbox = tools.sandbox
     sandbox.expect(submission.texts.values())
@@ -165,12 +165,12 @@ def begin_children(
 
 
 def machine_facts(level: IsolationLevel) -> Mapping[str, str]:
-    """Return the properties of this machine that the evidence depends on."""
+    """Return the properties of this machine on which evidence depends."""
     return Sandbox(level).facts()
 
 
 def digest_references(course: Course, assignment: Assignment) -> dict[str, str]:
-    """Hash every operation's reference: its program and the texts beside it, by operation."""
+    """Hash every operation's reference: its program and the accompanying texts, by operation."""
     operations = sorted({exercise.operation for exercise in assignment.exercises})
     return {operation: _digest(reference_files(course, operation)) for operation in operations}
 

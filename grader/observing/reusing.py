@@ -1,7 +1,7 @@
-"""Decide what stored evidence is observed again: it is outdated, or our fault spoilt it.
+"""Decide which stored evidence is observed again: if it is outdated, or spoilt by a fault of ours.
 
-Evidence holds while the submission, the exercise and the reference are the same, and it is worth at
-least what this machine would give.
+Evidence is kept while the submission, the exercise and the reference are unchanged, unless this
+machine could give better evidence.
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,9 +30,9 @@ class KeptEvidence(Struct, frozen=True, kw_only=True):
     """The parts of one submission's evidence that need not be observed again."""
 
     exercises: Mapping[str, ExerciseEvidence] = field(default_factory=dict)  # by id
-    program: ProgramRun | None = None  # holds when all exercises do
+    program: ProgramRun | None = None  # kept if all exercises are
     records: Records = field(default_factory=dict)  # of plugins, about the submission
-    inspected: frozenset[str] = frozenset()  # the plugins that need not look at it again
+    inspected: frozenset[str] = frozenset()  # plugins that need not inspect it again
 
     def left_of(self, assignment: Assignment) -> Assignment:
         """Return the assignment without the exercises that need not be observed."""
@@ -44,11 +44,11 @@ NOTHING_KEPT = KeptEvidence()
 
 
 def kept_of(stored: Evidence, submission: Submission, setup: Setup) -> KeptEvidence:
-    """Pick what need not be observed again.
+    """Return the evidence that need not be observed again.
 
-    An exercise's key holds the schema number of its kind's record (store/keys.py), an inspector's
-    number is in `observers`: either way, another number means another look. A machine without a
-    device never throws away what a machine with one has found out, and one with a device takes up
+    An exercise's key contains the schema number of its kind's record (store/keys.py); `observers`
+    contains an inspector's number. If a number has changed, the observation is repeated. A machine
+    without a device never discards the observations of one with it; one with a device observes
     exactly what was waiting for it.
     """
     same_python, setup = chooses_again(stored, setup), under_python_of(stored, setup)
@@ -80,7 +80,7 @@ def kept_of(stored: Evidence, submission: Submission, setup: Setup) -> KeptEvide
 
 
 def _need_not_look(plugin: Plugin, stored: Evidence) -> bool:
-    """Return whether an inspector's record has the schema number of now, and nothing went wrong."""
+    """Return whether an inspector's record has the current schema number and no trouble."""
     looked = stored.observers.get(plugin.name)
     current = looked is not None and looked.schema == plugin.schema
     return current and not any(_troubles_of(plugin, stored))
@@ -100,7 +100,7 @@ def _still_holds(
 
 
 def _troubles_of(plugin: Plugin, evidence: Evidence) -> Iterator[str]:
-    """Find where a plugin went wrong: it alone looks again."""
+    """Return the plugin's troubles in the evidence; only the plugin looks again."""
     records = [evidence.records, *(observed.records for observed in evidence.exercises)]
     return (each[plugin.name].trouble for each in records if _went_wrong(each, plugin))
 
@@ -115,7 +115,7 @@ def _troubles_of_plugins(evidence: Evidence) -> Iterator[str]:
 
 
 def holds(stored: Evidence, submission: Submission, setup: Setup) -> bool:
-    """Return whether nothing of it has to be observed again."""
+    """Return whether nothing in the evidence has to be observed again."""
     reusable = kept_of(stored, submission, setup)
     complete = all(exercise.id in reusable.exercises for exercise in setup.assignment.exercises)
     shown = reusable.program is stored.program
@@ -125,10 +125,10 @@ def holds(stored: Evidence, submission: Submission, setup: Setup) -> bool:
 
 
 def _as_good(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities) -> bool:
-    """Return whether this machine could find out no more than what is stored.
+    """Return whether this machine could observe no more than what is stored.
 
-    What waits stays so only if the same things are missing here; what ran on a better device than
-    there is here stays as it is.
+    Waiting evidence is kept if the same things are missing here. Evidence from a better device than
+    those here is kept too.
     """
     reached = observed.source.libraries if observed.source is not None else ()
     waited = (need.partition(NEED_OF)[0] for need in observed.waiting)
@@ -138,7 +138,7 @@ def _as_good(observed: ExerciseEvidence, exercise: Exercise, here: Capabilities)
     if observed.source is None:
         return True  # there was nothing to read
     if not lacks and any(run.lacks_device_memory for run in _runs(observed)):
-        return False  # others may have given the GPU's memory back
+        return False  # other programs may have released the GPU's memory
     return bool(lacks) or observed.rank >= here.rank(exercise)
 
 
@@ -147,7 +147,7 @@ def _is_absent_plugin(need: str) -> bool:
 
 
 def fault_in(evidence: Evidence) -> Fault | None:
-    """Find what went wrong on our side. Such evidence is made again in the next run."""
+    """Return a fault of ours in the evidence, if any. Such evidence is replaced in the next run."""
     if evidence.trouble:
         return _fault(evidence.trouble)
     if evidence.program is not None and evidence.program.trouble:
@@ -158,9 +158,9 @@ def fault_in(evidence: Evidence) -> Fault | None:
 
 
 def worth_another_try(evidence: Evidence) -> bool:
-    """Return whether a fault may be gone by now: all but what a right program of ours showed.
+    """Return whether another run may avoid the fault: not if a right program of ours failed.
 
-    Where the timing process itself died or hung, it was started again already.
+    A timing process that died or hung has already been restarted.
     """
     if any(map(went_wrong_otherwise, evidence.exercises)):
         return True
@@ -171,12 +171,12 @@ def worth_another_try(evidence: Evidence) -> bool:
 
 
 def went_wrong_otherwise(observed: ExerciseEvidence) -> bool:
-    """Return whether our fault ended the run without the forbidden import; no points hang on it."""
+    """Return whether a fault of ours ended the extra run without the forbidden import."""
     return observed.otherwise is not None and bool(observed.otherwise.trouble)
 
 
 def forgetting_faults(evidence: Evidence) -> Evidence:
-    """Take away the keys of exercises that went wrong on our side: only they are made again."""
+    """Remove the keys of exercises with a fault of ours, so that only they are observed again."""
     exercises = tuple(
         replace(observed, key="") if _fault_of(observed) is not None else observed
         for observed in evidence.exercises
@@ -185,14 +185,14 @@ def forgetting_faults(evidence: Evidence) -> Evidence:
 
 
 def unread_evidence(student: str, setup: Setup, fault: Fault) -> Evidence:
-    """Return the evidence of a submission that a fault of ours kept from being read."""
+    """Return evidence of a submission that could not be read because of a fault of ours."""
     return without_evidence(student, setup.assignment.id, setup.machine, fault.traceback)
 
 
 def without_evidence(
     student: str, assignment: str, machine: Mapping[str, str], trouble: str
 ) -> Evidence:
-    """Return evidence in place of what a fault of ours lost."""
+    """Return evidence in place of evidence that was lost by a fault of ours."""
     nothing = nothing_observed(student, assignment)
     return replace(nothing, machine=machine, grader=__version__, trouble=trouble)
 
@@ -209,7 +209,7 @@ def _fault_of(observed: ExerciseEvidence) -> Fault | None:
 
 
 def _fault_of_timing(observed: ExerciseEvidence) -> Fault | None:
-    """Return the fault of a timing, which has its own key: the rest of the evidence is kept."""
+    """Return the fault of a timing. Timings have their own key, so the other evidence is kept."""
     return _fault(observed.timing.trouble) if observed.timing and observed.timing.trouble else None
 
 

@@ -1,6 +1,6 @@
 """Variant forms of characters in Japanese names.
 
-One person may be written with either form, but 斉藤 and 斎藤 may also be two people. So equal folds
+Two spellings may belong to one person, but 斉藤 and 斎藤 may also be two people. So equal folds
 are a reason to ask, or to mask, but never to treat two people as one.
 """
 
@@ -10,7 +10,7 @@ from functools import lru_cache
 
 CACHE_SIZE = 8192  # cache size in characters; a text has few different ones
 
-# All forms of a group are folded to the first, the modern Japanese one.
+# All forms in a group are folded to the first, the modern Japanese one.
 _SURNAMES = (
     "高髙 崎﨑嵜碕㟢 辺邊邉𨘢 斉斎齋齊亝齐 浜濱濵 広廣 国國圀囯囻 沢澤泽 桜櫻 島嶋嶌㠀 "
     "竜龍⻯龙 滝瀧 関關𨵿 塩鹽 館舘 峰峯 秋穐龝 船舩 富冨 吉𠮷 橋𣘺 槙槇 柳栁桺 桑桒 桧檜 "
@@ -45,14 +45,14 @@ _OTHERS = (  # the remaining old forms of characters in general use
     "戻戾 霊靈 齢齡 暦曆 歴歷 恋戀 炉爐 労勞 楼樓 湾灣 回囘 冊册 舎舍 舗舖 飲飮 剥剝 脱脫 税稅 "
     "閲閱 掴摑 噛嚙 焔焰 侠俠 倶俱 填塡 顛顚 醤醬 潅灌 兌兑 食⻝ 畔畒 蝿蠅 箪簞 "
 )
-_OF_CHINA = (  # family names in Chinese forms, beside the forms of a Japanese register
+_OF_CHINA = (  # Chinese forms of family names, in addition to those of Japanese registers
     "張张 陳陈 劉刘 楊杨 趙赵 孫孙 馬马 羅罗 鄭郑 謝谢 韓韩 許许 鄧邓 馮冯 蕭萧 陸陆 譚谭 鄒邹 "
     "鐘钟 賈贾 蘇苏 盧卢 華华 湯汤 賀贺 龔龚 顧顾 閻阎 聶聂 呂吕 "
 )
 _GROUPS = f"{_SURNAMES}{_GIVEN_NAMES}{_OTHERS}{_OF_CHINA}".split()
 _ONE_FORM = {ord(form): group[0] for group in _GROUPS for form in group}
 _ONE_FORM |= dict.fromkeys(map(ord, "‐‑‒–—―−─"), "-")
-# Half-width kana of old systems have no small letters.
+# Old systems' half-width kana have no small letters.
 _ONE_FORM |= {ord(small): chr(ord(small) + 1) for small in "ァィゥェォッャュョヮ"}
 _SELECTORS = frozenset({*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)})
 
@@ -63,7 +63,7 @@ HAN = "\u3400-\u9fff\uf900-\ufaff々〆\U00020000-\U0003ffff"
 def fold(text: str) -> str:
     """Normalise width, case, composition and variants, and remove invisible characters.
 
-    Only context-free folds; those that depend on neighbours are in `names.spellings`.
+    Only context-free rules are applied; rules that depend on neighbours are in `names.spellings`.
     """
     shown = "".join(character for character in text if not is_unseen(character))
     return unicodedata.normalize("NFKC", shown).casefold().translate(_ONE_FORM)

@@ -1,7 +1,7 @@
-"""Decide who may see what: redaction, and permitted places of student data.
+"""Decide who may see what: redact texts, and restrict where student data may be.
 
-In: texts, paths, students. Out: texts without names, what is to be removed.
-Not here: what the files hold otherwise.
+In: texts, paths, students. Out: texts without names, files to remove.
+Not here: the content of these files.
 """
 
 from grader.privacy.folders import (

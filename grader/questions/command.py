@@ -1,4 +1,4 @@
-"""`grader questions`: pages with questions for oral exams."""
+"""Implement `grader questions`: pages with questions for oral exams."""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from grader.store import Store
     from grader.wording import Wording
 
-LONGEST, ENOUGH = 150, 30  # bytes of a file's name for the students in it; letters of the first one
+LONGEST, ENOUGH = 150, 30  # in file names: bytes of ids, else letters of the first
 MOST = 5
-DRAWS = 5  # of a set that another student has
+DRAWS = 5  # attempts to avoid a set of questions that another student has
 
 
 @click.command(
@@ -103,7 +103,7 @@ def questions(  # noqa: PLR0913  one parameter per option
     folder = private_results(results_folder(course, loaded.id, out), words)
     before = read_exams(folder)
     with open_store(folder, loaded.id):
-        pass  # refuses where a grader is writing: what it stores next would make other questions
+        pass  # wait for a running grader: its results would change the questions
     with open_store(folder, loaded.id, reading=True) as store:
         collection = collection_of(course, loaded.id)
         book = open_gradebook(store, loaded, words, collection=collection)
@@ -154,7 +154,7 @@ def _write(
     words: "Wording",
     who: str,
 ) -> list[str]:
-    """Write pages, and quizzes where there is a question; return the names of the files."""
+    """Write the pages, and quizzes if there are questions; return the names of the files."""
     from grader.files import write_file
     from grader.questions.pages import gift, page
     from grader.questions.qti import qti
@@ -170,7 +170,7 @@ def _write(
     if any(exam.questions for exam in exams):
         contents |= quizzes
     else:
-        for name in quizzes:  # of an earlier run
+        for name in quizzes:  # those of an earlier run
             (to / name).unlink(missing_ok=True)
     for name, data in contents.items():
         write_file(to / name, data)
@@ -197,9 +197,9 @@ def _exams(  # noqa: PLR0913, PLR0917  what is asked for
     words: "Wording",
     before: Mapping[str, "KeptExam"],
 ) -> "Iterator[KeptExam]":
-    """Yield the exams in the order of the class; each program is read and run.
+    """Yield the exams in the order of the class, reading and running each program.
 
-    A set that a student with other files has already is drawn again.
+    If a student with other files has the same set of questions, another is drawn.
     """
     from msgspec.structs import replace
 

@@ -21,7 +21,7 @@ THERE = "already exists and is not overwritten; choose a different name"
 
 
 class AssignmentPlan(Struct, frozen=True, kw_only=True):
-    """What `grader new` is asked to create."""
+    """The options for a new assignment."""
 
     name: str
     title: Mapping[str, str]  # by language
@@ -33,7 +33,7 @@ class AssignmentPlan(Struct, frozen=True, kw_only=True):
     report: bool = False
     points: float = 8.0
     with_reference: bool = False  # whether to write a template for an operation without a reference
-    form: str = ""  # a plugin's name of what is written instead of functions of arrays
+    form: str = ""  # a plugin's name for exercises other than functions of arrays
     examples: tuple[str, ...] = ()  # examples for that form
 
 
@@ -61,7 +61,7 @@ def plan_problems(plan: AssignmentPlan, course: Course) -> tuple[Message, ...]:
 
 
 def name_problems(name: str, course: Course) -> Iterator[Message]:
-    """Yield the reason why an assignment cannot have this name."""
+    """Yield the reason why an assignment cannot have this name, if there is one."""
     if not _is_id(name):
         sentence = (
             "is not a valid name for an assignment; use a letter followed by at most 31 "

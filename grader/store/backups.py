@@ -1,10 +1,10 @@
 """Dated copies of the store in the folder `backups` of a results folder, and when one is needed.
 
-One is made before the first change of a run and after each change of what people decided, unless
-nothing changed since the newest. The last ten stay, and always the one with the most decisions.
+A copy is made before the first change of a run and after each change of people's decisions, unless
+nothing has changed since the newest. The last ten are kept, and always the one with most decisions.
 
-A store that is gone, damaged or not the one that was here is refused rather than begun again, and
-the sentence names the copy to put back.
+A store that is missing, damaged or not the original is refused rather than replaced by a new one,
+and the message names the copy to restore.
 """
 
 import sqlite3
@@ -26,21 +26,21 @@ DECIDED = ("decided", "commented", "noted", "confirmed")
 MAGIC = b"SQLite format 3\0"
 JOURNAL = f"{FILE_NAME}-wal"
 TRACES = ("grades.csv", "sheets", "export", FOLDER, JOURNAL)
-"""What a graded class leaves beside its store."""
+"""Files and folders besides the store that show that a class was graded."""
 
 
 class Backup(Struct, frozen=True, kw_only=True):
-    """One copy that opens, and how much is in it."""
+    """One readable copy, and the amount of data in it."""
 
     path: Path
     students: int
-    decisions: int  # that can be read
+    decisions: int  # readable decisions
 
 
 def back_up(connection: sqlite3.Connection, folder: Path) -> None:
-    """Copy the store of `folder`, unless it is empty or like its newest copy.
+    """Copy the store of `folder`, unless it is empty or equals its newest copy.
 
-    The copy appears whole or not at all. Raises StoreError when it cannot be made.
+    The copy is written atomically. Raises StoreError if it cannot be made.
     """
     stamp = _stamp(connection)
     paths = _paths(folder)
@@ -53,11 +53,11 @@ def back_up(connection: sqlite3.Connection, folder: Path) -> None:
         raise StoreError("{path} is a link; grader writes only to real folders", path=place)
     try:
         place.mkdir(mode=0o700, exist_ok=True)
-        for left_over in place.glob(f".{FILE_NAME}.*.draft*"):  # by a killed process
+        for left_over in place.glob(f".{FILE_NAME}.*.draft*"):  # of a killed process
             left_over.unlink()
         with closing(sqlite3.connect(draft, isolation_level=None)) as copy:
             connection.backup(copy)
-            copy.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
+            copy.execute("PRAGMA journal_mode = DELETE")  # one file, without a journal
         put_in_place(draft, path, durable=True)
         _thin_out([path, *paths])
     except (OSError, sqlite3.Error) as error:
@@ -72,14 +72,14 @@ def back_up(connection: sqlite3.Connection, folder: Path) -> None:
 
 
 def newest(folder: Path) -> Backup | None:
-    """Find the newest copy that can be read; of damaged decisions the one with the most."""
+    """Return the newest readable copy; if copies are damaged, the one with most decisions."""
     return _best(_paths(folder), thorough=True)
 
 
 def lacking(connection: sqlite3.Connection, folder: Path) -> tuple[Path, tuple[str, ...]] | None:
-    """Return the newest backup if it has records that the store lacks, and whose they are.
+    """Return the newest readable backup if the store lacks records of it, and their students.
 
-    Records are never removed, so a store with fewer of them has been replaced by another.
+    Records are never removed, so a store that lacks some is a different one.
     """
     for path in _paths(folder):
         try:
@@ -121,7 +121,7 @@ def _thin_out(paths: list[Path]) -> None:
 def _best(paths: list[Path], *, thorough: bool) -> Backup | None:
     copies = (_opened(path, thorough=thorough) for path in paths)
     readable = [copy for copy in copies if copy is not None]
-    return max(readable, key=lambda copy: copy.decisions, default=None)  # the first of equals
+    return max(readable, key=lambda copy: copy.decisions, default=None)  # the first of equal ones
 
 
 def _opened(path: Path, *, thorough: bool) -> Backup | None:
@@ -144,7 +144,7 @@ _STUDENTS = "SELECT student FROM observed"
 
 @contextmanager
 def _reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a copy as it is; nothing is written, not even beside it."""
+    """Open a copy read-only; no file is written, not even next to it."""
     address = f"{path.resolve().as_uri()}?immutable=1"
     with closing(sqlite3.connect(address, uri=True)) as copy:
         copy.text_factory = tolerant
@@ -152,7 +152,7 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _stamp(connection: sqlite3.Connection) -> bytes | None:
-    """Read the stamp that every change replaces; None in a file of an older version."""
+    """Return the stamp that every change replaces; None in a file of an older version."""
     try:
         row = connection.execute("SELECT stamp FROM course").fetchone()
     except sqlite3.OperationalError:
@@ -169,15 +169,15 @@ def _stamp_in(path: Path) -> bytes | None:
 
 
 def has_traces(folder: Path) -> bool:
-    """Return whether a class was graded here: there is a store, or there was one."""
+    """Return whether a class was graded here: a store exists, or existed."""
     return any(_holds_something(folder / name) for name in (FILE_NAME, *TRACES))
 
 
 def refuse_without_a_store(folder: Path, *, create: bool) -> None:
-    """Raise StoreError unless there is a database, or a new one may be begun.
+    """Raise StoreError unless there is a database, or a new one may be created.
 
-    SQLite itself would take an empty file for a new database, and throw away what a killed process
-    left in the journal beside it.
+    SQLite itself would take an empty file for a new database, and discard what a killed process
+    left in the journal.
     """
     path = folder / FILE_NAME
     try:
@@ -200,7 +200,7 @@ def refuse_without_a_store(folder: Path, *, create: bool) -> None:
 
 
 def refuse_a_shrunk_store(connection: sqlite3.Connection, folder: Path, *, create: bool) -> None:
-    """Raise StoreError when the store is not the one that was here: it holds less than before."""
+    """Raise StoreError if the store holds less than before, and so is not the original."""
     path = folder / FILE_NAME
     if missing := lacking(connection, folder):
         backup, students = missing
@@ -228,13 +228,13 @@ _EMPTY = "{path}: is empty, but {traces} of a graded class exist next to it; not
 
 
 def _traces(folder: Path, names: Iterable[str] = TRACES) -> Mapping[str, object]:
-    """Return what the sentence says of what is there; nothing when nothing is."""
+    """Return the parameters for naming traces in a message; empty without traces."""
     traces = ", ".join(name for name in names if _holds_something(folder / name))
     return {"path": folder / FILE_NAME, "traces": traces} if traces else {}
 
 
 def damaged(path: Path, reason: str | Message) -> StoreError:
-    """Return an error: the file cannot be used, and what to restore."""
+    """Return an error that says how a file is damaged, and what to restore."""
     return _refusal(
         Message("{path}: is damaged ({reason})", {"path": path, "reason": reason}),
         path.parent,
@@ -246,7 +246,7 @@ def damaged(path: Path, reason: str | Message) -> StoreError:
 
 
 def _refusal(problem: Message, folder: Path, *more: Message) -> StoreError:
-    """Add what to do, a line for each."""
+    """Add the remedies to a problem, one per line."""
     path, journal = folder / FILE_NAME, folder / JOURNAL
     backup = newest(folder)
     if backup is None:
@@ -284,7 +284,7 @@ def _refusal(problem: Message, folder: Path, *more: Message) -> StoreError:
 
 
 def _holds_something(path: Path) -> bool:
-    """Return whether a table shows that a class was graded; one without students does not."""
+    """Return whether a trace shows that a class was graded; a table without students does not."""
     try:
         if path.is_dir():
             return any(path.iterdir())

@@ -1,4 +1,4 @@
-"""Names for observations: the key that says when one still holds, and the seed that made it."""
+"""Keys of observations, which show whether one is still valid, and the seeds of their inputs."""
 
 import hashlib
 import hmac
@@ -14,19 +14,19 @@ from grader.model.scoresheet import Decision, same
 from grader.model.submission import SourceFile, Submission
 
 EVIDENCE_SCHEMA = 16
-"""Raised whenever what is collected, or how, changes: all stored evidence is then out of date."""
+"""Increased whenever observations change in content or method; invalidates stored evidence."""
 
 _AND = "+"  # between the parts of an evidence key
-_PARTS = 4  # of which it has
-_WORD = "#"  # before what grader said, in the evidence that a decision keeps
+_PARTS = 4  # number of parts
+_WORD = "#"  # before grader's verdict in the evidence key of a decision
 
 
 class SubmissionIdentity(Struct, frozen=True, kw_only=True):
-    """The student of the files, and which file is graded."""
+    """The student who owns the files, and the file that is graded."""
 
     student: str
     digest: str  # of the submission's files
-    main: str  # logical name of the source, "" when there is none
+    main: str  # logical name of the source; "" if there is none
 
 
 def identity_of(submission: Submission) -> SubmissionIdentity:
@@ -40,9 +40,9 @@ def exercise_keys(
 ) -> Mapping[str, str]:
     """Return a key of what each exercise's observation depends on: "sha256:…" by exercise id.
 
-    `reference_digests` are the sha256 of the reference files, by operation. The machine is left
-    out: what it is worth is beside the key, as the observation's rank. So are the rubric, the
-    due date and the wording, which change points and sentences, never what was observed.
+    `reference_digests` are the sha256 of the reference files, by operation. The machine is not part
+    of the key: its value is stored separately, as the observation's rank. Nor are the rubric, the
+    due date and the wording, which affect points and sentences, but never an observation.
     """
     shared = {
         "schema": EVIDENCE_SCHEMA,
@@ -72,7 +72,7 @@ def _observer(exercise: Exercise) -> Mapping[str, object]:
 def timing_key(observation: str, exercise: Exercise, schema: int) -> str:
     """Return a key of what the timing of an exercise depends on.
 
-    `observation` is its observation's key, `schema` that of the plugin that measures.
+    `observation` is the key of its observation, `schema` the number of the measuring plugin.
     """
     sweep = to_builtins(exercise.sweep) if exercise.sweep else None
     return hash_of({"schema": schema, "observation": observation, "sweep": sweep})
@@ -81,7 +81,7 @@ def timing_key(observation: str, exercise: Exercise, schema: int) -> str:
 def evidence_key(exercises: Mapping[str, str], files: str = "") -> str:
     """Return a key of what a submission's evidence depends on: how it is observed, and its files.
 
-    From the exercises' keys and from `files_key`: OBSERVED+WHOLE+PROGRAM+BEFORE. Older versions
+    Built from the exercises' keys and `files_key`: OBSERVED+WHOLE+PROGRAM+BEFORE. Older versions
     wrote OBSERVED+BEFORE, and before that OBSERVED.
     """
     observed = hash_of(dict(exercises))
@@ -91,9 +91,9 @@ def evidence_key(exercises: Mapping[str, str], files: str = "") -> str:
 def files_key(submission: Submission, assignment: Assignment) -> str:
     """Return a key of the files that a person reads, by content: WHOLE+PROGRAM+BEFORE.
 
-    WHOLE is of the program and the report; empty where none is asked for. PROGRAM is of the program
-    by itself: who decided when no report was asked for has read that. BEFORE is what older versions
-    named the whole by, to compare with what they stored.
+    WHOLE covers program and report; it is empty if no report is required. PROGRAM covers the
+    program alone, which is what a person saw who decided while no report was required. BEFORE is
+    the key of older versions for the whole, to be compared with stored ones.
     """
     program = _program_files(submission)
     identity = identity_of(submission)
@@ -104,7 +104,7 @@ def files_key(submission: Submission, assignment: Assignment) -> str:
 
 
 def _program_files(submission: Submission) -> Sequence[object]:
-    """Return what identifies the program's files, or all files if it is not known."""
+    """Return what identifies the program's files; if these are unknown, all files."""
     if submission.main is None:
         return [submission.digest]
     helpers = sorted((each.name, _sum(each)) for each in submission.helpers)
@@ -118,26 +118,26 @@ def _sum(file: SourceFile) -> str:
 def _report_files(submission: Submission) -> Sequence[object]:
     report = submission.report
     if report is None:
-        return sorted(submission.reports)  # several: it is unknown which
+        return sorted(submission.reports)  # several: the right one is unknown
     return [report.digest] if report.digest else [report.name, report.size_bytes]
 
 
 def same_evidence(key: str, other: str) -> bool:
-    """Return whether two evidence keys name the same files and exercises, as far as both say."""
+    """Return whether two evidence keys agree on files and exercises, where both have them."""
     return _parts(key)[0] == _parts(other)[0] and same_files(key, other)
 
 
 def same_files(key: str, other: str) -> bool:
-    """Return whether two evidence keys name the same files, as far as both say."""
+    """Return whether two evidence keys agree on the files, as far as both contain them."""
     here, there = _parts(key)[1:], _parts(other)[1:]
     if not here or not there:
         return True
-    if len(here) == 1 or len(there) == 1:  # of an older version
+    if len(here) == 1 or len(there) == 1:  # a key of an older version
         return here[-1] == there[-1]
     (whole, program, _), (whole_there, program_there, _) = here, there
     if whole and whole_there:
         return whole == whole_there
-    return program == program_there  # a report was not asked for in both of them
+    return program == program_there  # one of them has no report
 
 
 def _parts(key: str) -> list[str]:
@@ -146,16 +146,16 @@ def _parts(key: str) -> list[str]:
 
 
 def with_word(key: str, word: str) -> str:
-    """Add to the key of what lay before a person what `grader` said of the criterion (`word`)."""
+    """Add grader's verdict on a criterion (`word`) to the key of the evidence that a person saw."""
     return f"{key}{_WORD}{word}" if key and word and _WORD not in key else key
 
 
 def is_stale(decision: Decision, key: str, word: str = "", points: float | None = None) -> bool:
-    """Return whether the evidence, by its key now, is not what the person saw who decided.
+    """Return whether the current evidence differs from what the person saw who decided.
 
-    Its files may be others, or `grader` may observe them in another way. What it says of the same
-    files (`word`, and the `points` that it gives) is no news where it says what it said then, or
-    gives what the person gave.
+    It differs if the files changed, or if `grader` now observes them differently. With the same
+    files, that does not matter if its verdict (`word`) is the same as then, or if its `points`
+    equal those of the decision.
     """
     seen = decision.evidence
     if not (seen and key) or same_evidence(seen, key):
@@ -167,7 +167,7 @@ def is_stale(decision: Decision, key: str, word: str = "", points: float | None 
 
 
 def overtaken(in_force: Iterable[Decision], keys: Mapping[str, str]) -> tuple[str, ...]:
-    """List the students with decisions upon files that are others by now, by id."""
+    """Return the ids of students with decisions on files that have changed since, sorted."""
     return tuple(
         sorted(
             {
@@ -187,12 +187,12 @@ def hash_of(depends_on: Mapping[str, object]) -> str:
 
 @cache
 def _definition(exercise: Exercise) -> str:
-    """Write an exercise down; the same few serve a whole class.
+    """Serialise an exercise for its key; cached, since a class shares few exercises.
 
-    Over which sizes it is timed is left out: that changes nothing of what it computes, and what is
-    timed has a key of its own. (Secret sizes keep away from it; those asked are in the evidence.)
-    So is the plugin of its kind, which is beside it with its number. The Python that programs
-    are run under is named where the assignment names some.
+    The sizes of its sweep are left out: they do not affect results, and timings have their own key.
+    (Secret sizes avoid them, but those used are in the evidence.) The plugin of its kind is left
+    out because its number is stored separately. The Python version is included if the assignment
+    names versions.
     """
     depends_on = {
         key: value
@@ -207,9 +207,9 @@ def _definition(exercise: Exercise) -> str:
 def seed_of(secret: bytes, submission: Submission, exercise: Exercise) -> bytes:
     """Derive the seed of one student's inputs, 32 bytes.
 
-    It is HMAC-SHA256 of who, what and which files under the course's secret. So a student cannot
-    predict the inputs, two students get different ones, and a batch that was killed and started
-    again, or graded among other classmates, gets the very same.
+    It is an HMAC-SHA256 of student, exercise and files with the course's secret. So a student
+    cannot predict the inputs, two students get different ones, and a repeated batch, or one with
+    other classmates, gets the same.
     """
     parts = [submission.assignment, exercise.id, submission.student, submission.digest]
     message = json.dumps(parts).encode("ascii")

@@ -10,7 +10,7 @@ from msgspec import Struct
 # 髙 and ①.
 _CANDIDATES = ("cp932", "euc_jp", "euc_jis_2004")
 
-# Python's cp932 decodes bytes that no Japanese character uses to these.
+# Python's cp932 decodes bytes to these that stand for no Japanese character.
 _NO_CHARACTER = frozenset("\x80\xa0\uf8f0\uf8f1\uf8f2\uf8f3")
 
 _BLOT = "\N{REPLACEMENT CHARACTER}"
@@ -58,8 +58,7 @@ def decode_iso2022(raw: bytes) -> Decoded | None:
 def japanese_score(text: str) -> float:
     """Return the mean commonness in Japanese of the non-ASCII characters; about 1 is good.
 
-    The weights distinguish the two errors: EUC-JP read as CP932 is full of half-width katakana,
-    and
+    The weights distinguish the two errors: EUC-JP read as CP932 is full of half-width katakana, and
     CP932 read as EUC-JP is full of rare kanji.
     """
     foreign = [character for character in text if not character.isascii()][:_SAMPLE]

@@ -1,6 +1,6 @@
-"""Grades functions of arrays, from the reference to the evidence. See kinds.AsksPrograms.
+"""Grade functions of arrays, from the reference to the evidence. See kinds.AsksPrograms.
 
-Before a library or a device is asked about a student, it is asked about a right program of ours.
+A student's program is run with a library or device only after a right program of ours passed there.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,19 +25,19 @@ from grader.model.static import ParseStatus, SourceFacts
 from grader.sandbox import ORDINARY
 
 RAISED = {Reason.RAISED, Reason.MISSING}
-# How a program ends that needs what is forbidden; a star import of it leaves no name at all.
+# Exceptions of a program without a forbidden import; after a star import, names are missing.
 NOT_IMPORTED = {"ImportError", "ModuleNotFoundError", "NameError"}
 
 
 class AsksArrays(AsksPrograms):
-    """Draws cases with functions of the reference, and compares what a program makes of them."""
+    """Draws cases from the reference's functions, and compares a program's results."""
 
     draws_cases = True
 
     def load_reference(
         self, course: Course, exercise: Exercise, where: Callable[..., Message]
     ) -> Reference:
-        """Execute the file."""
+        """Execute the reference's file."""
         return load_for_exercise(course, exercise, where)
 
     def try_references(
@@ -69,11 +69,11 @@ class AsksArrays(AsksPrograms):
             yield OddKey(key="precision", plain='precision = "single"', exercise=plain)
 
     def wait(self, asked: Asked, lacks: tuple[str, ...]) -> ExerciseEvidence:
-        """Wait, unless there is no function."""
+        """Return evidence that waits for what is missing, unless there is no function."""
         return _wait_for(lacks, asked.source, asked.exercise, asked.reference)
 
     def observe(self, asked: Asked) -> ExerciseEvidence:
-        """Run the cases, if a right program comes out right here."""
+        """Run the cases if a right program of ours passes here."""
         return _doubted(asked, asked.source) or _run_cases(asked)
 
     def otherwise(self, asked: Asked) -> ExerciseEvidence | None:
@@ -90,11 +90,11 @@ class AsksArrays(AsksPrograms):
         program: Program,
         seed: bytes,
     ) -> ExerciseEvidence:
-        """Search first, so that the function may have any name."""
+        """Search for the function first, since it may have any name."""
         return observe(facts, exercise, reference, program, seed)
 
     def prove(self, exercises: Sequence[Exercise], request: ProofRequest) -> Mapping[str, Proof]:
-        """Try the references in a separate process; what they print is reported with the first."""
+        """Try the references in a separate process; the first exercise reports their output."""
         own = replace(request.assignment, exercises=tuple(exercises))
         tried = try_references(own.folder.parents[1], own, thorough=True)
         return {
@@ -111,7 +111,7 @@ ASKS: AsksPrograms = AsksArrays()
 
 
 def _doubted(asked: Asked, source: SourceFacts | None) -> ExerciseEvidence | None:
-    """Run a right program of ours; None if it comes out right."""
+    """Run a right program of ours; return the failure as evidence, or None if it passes."""
     trouble = asked.tools.self_check(asked.exercise, asked.reference, asked.tools.sandbox)
     if not trouble:
         return None
@@ -119,7 +119,7 @@ def _doubted(asked: Asked, source: SourceFacts | None) -> ExerciseEvidence | Non
 
 
 def _run_cases(asked: Asked) -> ExerciseEvidence:
-    """Find the function that is meant and put every case to it; read again what it keeps to."""
+    """Find the function to grade, run every case, and check its rules again if it was guessed."""
     main, exercise = asked.submission.main, asked.exercise
     assert main is not None
     program = asked.tools.sandbox.open_program(main.name, asked.submission.texts, exercise)
@@ -143,8 +143,8 @@ def _wants_gpu(evidence: ExerciseEvidence) -> bool:
 def _stopped_with(evidence: ExerciseEvidence, exercise: Exercise) -> frozenset[str]:
     """Return the libraries reached by the function, or by candidates, if it raised.
 
-    One of them may be missing here: a program prepared for that, or one that rarely needs it, then
-    fails where it would not elsewhere.
+    One of them may be missing here: a program that handles that, or rarely needs it, then fails
+    here but not elsewhere.
     """
     definitions = evidence.source.definitions if evidence.source else ()
     if evidence.load is not None and evidence.load.lacks_module:
@@ -167,9 +167,9 @@ def _stopped_with(evidence: ExerciseEvidence, exercise: Exercise) -> frozenset[s
 def _run_without_forbidden(asked: Asked) -> ExerciseEvidence | None:
     """Run a program that breaks the import rule in the same sandbox, without the forbidden import.
 
-    Modules of the standard library that do no harm are there; of anything else the import gives a
-    name that nothing can be done with. None where that tells nothing of the function: it computes
-    with what is forbidden, or there is none. A fault of ours is its trouble.
+    Harmless modules of the standard library can be imported; any other import gives a name that
+    cannot be used. None if that shows nothing about the function: it computes with what is
+    forbidden, or there is none. A fault of ours becomes the evidence's trouble.
     """
     if not kind_of(asked.exercise).is_python:
         return None
@@ -193,7 +193,7 @@ def _tells_nothing(run: RunRecord) -> bool:
 
 
 def _with_rules_of_entry(observed: ExerciseEvidence, asked: Asked) -> ExerciseEvidence:
-    """Read once more which rules a function keeps that only the search could tell is meant."""
+    """Read the source again for the rules of a function that only the search identified."""
     source, entry, exercise = observed.source, observed.entry, asked.exercise
     arrays = exercise.of_arrays and kind_of(exercise).is_python
     guessed = entry is not None and entry.how in {EntryHow.ALIAS, EntryHow.PROBE}

@@ -1,9 +1,9 @@
-"""Tries a course's references in a process of their own, before anything here depends on them.
+"""Try a course's references in a separate process before anything in this one depends on them.
 
-They are trusted, and may be faulty: one that ends the interpreter, never ends or prints does so
-where nothing depends on it. `try_references` starts that process and reads what it tells; `main` is
-the process. A thorough trial proves that a reference answers every case usably, and that the cases
-tell its known mistakes apart.
+References are trusted, but may be faulty: one may end the interpreter, never return, or print.
+`try_references` starts the process and reads its messages; `main` runs in it. A thorough trial
+proves that a reference gives a usable answer to every case, and that the cases distinguish its
+known mistakes.
 """
 
 import faulthandler
@@ -38,12 +38,12 @@ from grader.model.errors import CourseError, Fault, Message, pack, shield, shiel
 from grader.model.reference import Array, Inputs, Reference
 from grader.store import user_state_folder
 
-CALL_SECONDS = 30.0  # of one call; honest ones take milliseconds
-SHARED_SECONDS = 1.0  # in which calls have one clock; each may take so much longer
-ALL_SECONDS = 1_800.0  # of everything: only a machine that stands still takes longer
+CALL_SECONDS = 30.0  # per call; honest ones take milliseconds
+SHARED_SECONDS = 1.0  # for which calls share one timer, so that each may take this much longer
+ALL_SECONDS = 1_800.0  # for the whole trial, in case the process itself hangs
 START = f"import sys; sys.path[:] = {{path!r}}; from {__name__} import main; main()"
 STOOD = re.compile(r'File ".*?(reference[/\\][^"]*)", line (\d+) in ')
-SEEDS = 3  # different inputs that tell the known mistakes apart
+SEEDS = 3  # sets of inputs with which known mistakes are distinguished
 UNSEEN = "{mistake} = correct: no size in cases reveals this mistake; add sizes"
 UNSEEN_ADVISED = "{mistake} = correct: no size in cases reveals this mistake; {advice}"
 ALIKE = "{mistake} = {other}: no size in cases distinguishes these mistakes"
@@ -55,30 +55,30 @@ FUNCTIONS = ("inputs", "expected", "scale", "wrong_rows", "shape")
 
 
 class Trial(Struct, frozen=True, kw_only=True):
-    """What to try."""
+    """The task of a trial."""
 
     root: Path  # of the course
     assignment: Assignment
-    thorough: bool  # prove all there is to prove, rather than call each function
-    seconds: float  # that one call may take
+    thorough: bool  # prove everything that can be proved, instead of only calling each function
+    seconds: float  # limit of one call
 
 
 class TrialEnd(Struct, frozen=True, kw_only=True):
-    """The result of a trial that ended well."""
+    """The result of a trial that completed."""
 
-    clean: bool = False  # nothing was raised either
+    clean: bool = False  # no function raised an exception
     proved: Mapping[str, Mapping[str, Sequence[Message]]] = field(default_factory=dict)
-    """Problems of a thorough trial, by exercise, of its "reference" and its "lookalikes"."""
+    """Problems found by a thorough trial, by exercise, then by "reference" and "lookalikes"."""
     prints: tuple[str, ...] = ()  # places: "reference/matmul.py: line 12"
 
 
 def ensure_references(
     root: Path, assignment: Assignment, digests: Mapping[str, str], environ: Mapping[str, str]
 ) -> None:
-    """Try references that were never tried before, as they now are, for this assignment.
+    """Try this assignment's references unless this version of them has been tried before.
 
-    CourseError says with file and line which one ends the interpreter or never ends. What passed is
-    remembered in the user's state folder.
+    Raises CourseError with file and line if a reference ends the interpreter or never returns. A
+    passed trial is remembered in the user's state folder.
     """
     python = f"{sys.version} {sys.prefix}"
     questions = sorted({repr(question) for question in _questions(assignment.exercises)})
@@ -96,7 +96,7 @@ def ensure_references(
 
 
 def try_references(root: Path, assignment: Assignment, *, thorough: bool) -> TrialEnd:
-    """Call every function in a separate process. Raises CourseError when one does not end well."""
+    """Call every function in a separate process. Raises CourseError if the process fails."""
     trial = Trial(root=root, assignment=assignment, thorough=thorough, seconds=CALL_SECONDS)
     process = subprocess.Popen(  # noqa: S603 - our own program, no shell
         [sys.executable, "-P", "-c", START.format(path=sys.path)],
@@ -128,7 +128,7 @@ def try_references(root: Path, assignment: Assignment, *, thorough: bool) -> Tri
 
 
 def _message(line: str) -> dict[str, Any]:
-    """Read one line; {} when it is one of a traceback."""
+    """Parse one line; {} if it belongs to a traceback."""
     try:
         message = json.loads(line)
     except ValueError:
@@ -162,14 +162,14 @@ def _ended(messages: Sequence[Mapping[str, Any]], lines: Sequence[str], code: in
 
 
 def _placed(place: str) -> Message | str:
-    """Make a message of "reference/matmul.py: line 12", or of a call without a line."""
+    """Make a message of "reference/matmul.py: line 12", or of a call whose line is unknown."""
     file, _, line = place.rpartition(": line ")
     return Message("{file}: line {line}", {"file": file, "line": line}) if file else place
 
 
 def main() -> None:
-    """Read a pickled Trial, and write a line of JSON about every call and about the end."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started this ends it
+    """Read a pickled Trial; write a line of JSON about every call, and one about the end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one ends it
     trial: Trial = pickle.load(sys.stdin.buffer)  # noqa: S301 - from the process that started this
     channel = os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1)
     nowhere = os.open(os.devnull, os.O_RDWR)
@@ -191,18 +191,18 @@ def main() -> None:
     if watch.ended:
         answer = {"problems": [*map(pack, watch.ended)]}
     watch.tell({**answer, "prints": [place for place in watch.prints if place]})
-    leave(0)  # whatever threads were started
+    leave(0)  # despite any threads that were started
 
 
 class _Watch(Struct, kw_only=True):
-    """Sees to it that every call ends, and that it can be said which one did not."""
+    """Limits the time of every call, and reports which call did not return."""
 
     channel: IO[str]
     seconds: float
     folder: Path  # of the references
-    prints: dict[str, None] = field(default_factory=dict)  # places, in order
-    armed: float = -math.inf  # when the clock of a call was last set
-    ended: list[Message] = field(default_factory=list)  # of calls that ended the interpreter
+    prints: dict[str, None] = field(default_factory=dict)  # places that print, in order
+    armed: float = -math.inf  # when the timer was last set
+    ended: list[Message] = field(default_factory=list)  # about calls that ended the interpreter
 
     def tell(self, message: Mapping[str, Any]) -> None:
         """Write one line."""
@@ -210,9 +210,9 @@ class _Watch(Struct, kw_only=True):
         self.channel.flush()
 
     def call(self, name: str, function: Callable[..., Any], *args: Any) -> Any:
-        """Call something with a time limit; end the process when it expires, printing the lines.
+        """Call a function; at its time limit, print the traceback and end the process.
 
-        Setting the clock takes as long as many a call, so calls within a second share a setting.
+        Setting the timer takes as long as many calls, so calls within a second share one setting.
         """
         self.tell({"call": name})
         now = time.monotonic()
@@ -227,7 +227,7 @@ class _Watch(Struct, kw_only=True):
             raise
 
     def watched(self, reference: Reference) -> Reference:
-        """Wrap every function of a reference, so that its calls are watched."""
+        """Wrap every function of a reference in `call`."""
         names = [name for name in FUNCTIONS if getattr(reference, name) is not None]
         file = f"reference/{reference.operation}.py"
         functions = {
@@ -247,7 +247,7 @@ class _Watch(Struct, kw_only=True):
         return replace(reference, **changed)
 
     def place(self, frame: FrameType | None) -> str:
-        """Return the innermost line of a reference on the stack; "" when there is none."""
+        """Return the innermost line of a reference on the stack; "" if there is none."""
         while frame is not None:
             path = Path(frame.f_code.co_filename)
             if path.is_relative_to(self.folder):
@@ -258,13 +258,13 @@ class _Watch(Struct, kw_only=True):
 
 
 class _Printed:
-    """Standard output as references have it here: it remembers who wrote, not what."""
+    """Standard output of references: it records where something was printed, not what."""
 
     def __init__(self, watch: _Watch) -> None:
         self._watch = watch
 
     def write(self, text: str) -> int:
-        """Drop the text."""
+        """Discard the text, but record the place."""
         self._watch.prints.setdefault(self._watch.place(sys._getframe(1)))  # noqa: SLF001
         return len(text)
 
@@ -280,7 +280,7 @@ def _try(trial: Trial, watch: _Watch) -> dict[str, Any]:
     if not trial.thorough:
         return {"clean": _call_all(exercises, references)}
     proved: dict[str, Any] = {}
-    told_apart: dict[object, Sequence[dict[str, Any]]] = {}  # exercises may ask the same
+    told_apart: dict[object, Sequence[dict[str, Any]]] = {}  # same questions: same result
     for exercise in exercises:
         reference = partial(_proof, trial.root, exercise, references[exercise.id])
         problems = reference(partial(reference_problems, trial.root))
@@ -300,7 +300,7 @@ def _proof(
     reference: Reference,
     problems: Callable[[Exercise, Reference], Iterator[Message]],
 ) -> Sequence[dict[str, Any]]:
-    """List the problems; what a function raises is one of them."""
+    """Return the problems; an exception of a function is one of them."""
     try:
         with mistakes_as_course_errors(root, exercise.operation):
             return [*map(pack, problems(exercise, reference))]
@@ -309,7 +309,7 @@ def _proof(
 
 
 def _call_all(exercises: Iterable[Exercise], references: Mapping[str, Reference]) -> bool:
-    """Call every function with every case once; whether nothing was raised, which shows later."""
+    """Call every function with every case; return whether none raised. Exceptions show up later."""
     of_kind = {_kind(exercise): references[exercise.id] for exercise in exercises}
     questions = dict.fromkeys(
         (kind, case or Case(size=of_kind[kind].probe, kind=CaseKind.INTEGERS))
@@ -319,7 +319,7 @@ def _call_all(exercises: Iterable[Exercise], references: Mapping[str, Reference]
 
 
 def _questions(exercises: Iterable[Exercise]) -> Iterator[tuple[_Kind, Case | None]]:
-    """Yield the cases that each reference is asked; None stands for the inputs of the search."""
+    """Yield the cases of each reference; None stands for the inputs of the search."""
     for exercise in exercises:
         sizes = exercise.sweep.sizes[:1] if exercise.sweep else ()
         swept = (Case(size=size, kind=CaseKind.LARGE) for size in sizes)
@@ -328,12 +328,12 @@ def _questions(exercises: Iterable[Exercise]) -> Iterator[tuple[_Kind, Case | No
 
 
 def _kind(exercise: Exercise) -> _Kind:
-    """Return a key of an exercise's reference: a kind may have mistakes of its own."""
+    """Return a key of an exercise's reference, including the kind, which may add known mistakes."""
     return exercise.operation, exercise.variant, exercise.kind
 
 
 def _faults(case: Case, reference: Reference) -> list[Fault]:
-    """Ask what is asked of such a case in earnest: of a large one not the answer."""
+    """Call the functions that grading calls for such a case: not `expected` for a large one."""
     rng = random.Random(case.size)  # noqa: S311  nothing secret here
     with shield() as fault:
         inputs = tuple(reference.inputs(case, rng))
@@ -354,14 +354,14 @@ def _faults(case: Case, reference: Reference) -> list[Fault]:
 def _look_for_wrong_rows(
     inputs: Inputs, shape: Sequence[int], wrong_rows: Callable[..., object], rng: random.Random
 ) -> None:
-    """Try `wrong_rows` on a wrong answer of the right shape if an input is large enough for one."""
+    """Call `wrong_rows` with a wrong answer of the right shape, cut from an input if possible."""
     answer = inputs[0][tuple(map(slice, shape))]
     if answer.shape == tuple(shape):
         wrong_rows(inputs, answer, rng)
 
 
 def reference_problems(root: Path, exercise: Exercise, reference: Reference) -> Iterator[Message]:
-    """Ask the reference every case: its inputs, its answer and its scale must be usable."""
+    """Compute every case, and yield problems of its inputs, its answer and its scale."""
     for inputs in example_inputs(reference):
         reference.expected(*inputs), reference.scale(*inputs)
     for case, seed in _asked(exercise):
@@ -380,7 +380,7 @@ def reference_problems(root: Path, exercise: Exercise, reference: Reference) -> 
 
 
 def _asked(exercise: Exercise) -> Iterator[tuple[Case, bytes]]:
-    """Yield every listed case, and sizes such as each submission is asked besides."""
+    """Yield every listed case, and examples of the secret sizes of submissions."""
     for seed in _seeds():
         rng = random.Random(seed)  # noqa: S311  nothing secret here
         for case in (*exercise.cases, *secret_cases(exercise, rng)):
@@ -388,7 +388,7 @@ def _asked(exercise: Exercise) -> Iterator[tuple[Case, bytes]]:
 
 
 def _answer_problems(place: str, kind: CaseKind, answer: Array, scale: Array) -> Iterator[Message]:
-    # Whole numbers may have an answer of real ones, which is compared with the rounding bound.
+    # Integers may have a float answer, which is compared with the rounding bound.
     wanted = "f" if kind is CaseKind.FLOATS else KINDS
     if scale.shape != answer.shape:
         yield Message(
@@ -419,5 +419,5 @@ def lookalike_problems(exercise: Exercise, reference: Reference) -> Iterator[Mes
 
 
 def _seeds() -> Sequence[bytes]:
-    """Make the same seeds in every run, so that a failing proof fails again."""
+    """Return the same seeds in every run, so that a failing proof fails again."""
     return [hashlib.sha256(str(n).encode()).digest() for n in range(SEEDS)]

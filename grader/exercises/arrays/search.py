@@ -54,9 +54,9 @@ class Search:
 
 
 def _probe_seconds(exercise: Exercise) -> float:
-    """Return the limit per probe.
+    """Return the time limit of a probe.
 
-    On a GPU the full one, since the first call loads and compiles.
+    On a GPU it is the full limit, since the first call loads and compiles.
     """
     if exercise.device is DeviceKind.GPU:
         return exercise.limits.call_seconds

@@ -1,10 +1,10 @@
 """A student's C program: compiled once, then loaded in any number of fresh children.
 
 A function is called several times: with its matrices adjacent to one guard page, to the other, and
-with read-only inputs. Which of these crash the process shows what the function did. If each child
-has a folder of its own, the library's bytes are sent to it. Without namespaces no child has one:
-then the host keeps two folders, one writable by compilers and one readable by programs, and empties
-them after each use. A sandbox is used by one thread, and so are they.
+with read-only inputs. The calls that crash show what the function did. If each child has a folder
+of its own, the library's bytes are sent to it. Without namespaces no child has one: then the host
+keeps two folders, one writable by compilers and one readable by programs, and empties them after
+each use. A sandbox is used by one thread, and so are these folders.
 """
 
 import contextlib
@@ -72,7 +72,7 @@ WAYS: Mapping[Edge, MemoryLayoutRecord] = {
     Edge.BEHIND: {"against": "end"},
     Edge.FIXED: {"against": "start", "fixed": True},
 }
-FREE_BYTES = 1 << 14  # on both sides: whole pages
+FREE_BYTES = 1 << 14  # on both sides of an array; a multiple of the page size
 LINES: MemoryLayoutRecord = {"against": "end", "lines": True}
 SAYS: Mapping[Edge, str] = {
     Edge.BEFORE: "with the beginning of each matrix at the edge of its memory",
@@ -109,7 +109,7 @@ class CSession:
     ) -> Call:
         """Call the target with several memory layouts; see Session."""
         self._calls += 1
-        # Unless declared const, inputs may be written, provided that they are restored.
+        # Unless declared const, inputs may be written to, if they are restored.
         ways = tuple(way for way in WAYS if way is not Edge.FIXED or target.constant)
         if sum(matrix.nbytes for matrix in inputs) > SMALL_BYTES:
             ways = (ways[self._calls % 2],)
@@ -221,7 +221,7 @@ def _changed(call: Call, inputs: Sequence[Array]) -> bool:
     )
 
 
-COMPILE_ERROR = "CompileError"  # exception type of a failed load
+COMPILE_ERROR = "CompileError"  # exception type of a failed compilation
 GUEST = "c_library"  # the module inside the sandbox
 CALLER_MODULES = (f"_grader_guest.{GUEST}",)  # guest modules that a child needs
 PLACE = re.compile(r":(\d{1,9})(?::\d+)?: (?:fatal )?error: ")
@@ -230,7 +230,7 @@ PLACE = re.compile(r":(\d{1,9})(?::\d+)?: (?:fatal )?error: ")
 class Loading(Struct, frozen=True, kw_only=True):
     """The way a library gets into a child."""
 
-    start: Callable[[Limits], SandboxSession]  # starts a child without anything of a student's
+    start: Callable[[Limits], SandboxSession]  # starts a child without student code
     put: Callable[[bytes], str]  # returns a file that children can read; "": the library is sent
     clear: Callable[[], None]
     threads: int  # available CPUs
@@ -259,7 +259,7 @@ class CProgram:
 
     @property
     def whole_load(self) -> RunRecord | None:
-        """None: it is never loaded in part."""
+        """None: a library is never loaded in part."""
         return None
 
     def restrict(self) -> None:
@@ -295,7 +295,7 @@ class CProgram:
             record = session.load
             if record.status is RunStatus.OK:
                 lines = "".join(f"{answer}\n" for answer in answers).encode("utf-8", "replace")
-                # there are no other operations
+                # in this child no other operations exist
                 main: OwnRequest = {"op": Operation.OWN, "request": None}
                 record, _ = session.ask(main, lines, seconds, (0, 0))
                 record = _as_ended(record)
@@ -387,7 +387,7 @@ def _frames(message: str, name: str) -> tuple[tuple[str, int, str], ...]:
 Fork = Callable[[Libraries, Limits, Mounts], Child]
 COMPILER = Libraries(own=COMPILER_MODULES)
 CALLER = Libraries(own=CALLER_MODULES)
-KEPT = 12  # results: reading, running and timing request the same one
+KEPT = 12  # number of results: reading, running and timing request the same one
 PASSED, OPEN, OWN, ONLY_MINE = 0o711, 0o777, 0o755, 0o700
 
 
@@ -409,7 +409,7 @@ class CWorkshop:
             self._folder = None
 
     def origins(self, limits: Limits) -> Iterator[tuple[Libraries, Limits, Mounts]]:
-        """Yield what its children are forked from, with limits: for libraries, and for compilers.
+        """Yield the origins of its children, with limits: for libraries, and for compilers.
 
         Raises SandboxUnavailable if nothing would isolate them.
         """

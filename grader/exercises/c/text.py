@@ -1,6 +1,7 @@
 """The student's own part of a preprocessed C source: headers, lines, syntax tree.
 
-tree-sitter parses C without knowledge of types; it marks what it does not understand and goes on.
+tree-sitter parses C without knowledge of types; it marks code that it does not understand, and
+continues.
 It is native code on hostile text, so this runs only in the reader's process.
 """
 
@@ -15,7 +16,7 @@ from grader.exercises.c.record import Compiled
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-MOST_LETTERS = 1_000_000  # of the student's own text, preprocessed
+MOST_LETTERS = 1_000_000  # of the student's own text after preprocessing
 
 _MARKER = re.compile(r"#[ \t]+(\d+)[ \t]+\"((?:[^\"\\]|\\.)*)\"((?:[ \t]+\d+)*)[ \t]*\Z")
 _FOLDER = re.compile(r"^/.*?/include(?:-fixed)?/(?:[a-z0-9_]+-linux-[a-z0-9]+/)?(?=.)")
@@ -29,7 +30,7 @@ class Header(Struct, frozen=True):
     """An included header."""
 
     name: str  # as written: "stdio.h", "sys/time.h"
-    file: str  # the student's file that includes it, perhaps indirectly
+    file: str  # the student's file that includes it, directly or indirectly
     line: int
     direct: bool  # included by the student's own text
 
@@ -37,7 +38,7 @@ class Header(Struct, frozen=True):
 class CText(Struct):
     """The student's own lines, each with its original file and number."""
 
-    main: str = ""  # the compiler's name for it
+    main: str = ""  # the compiler's name for the main file
     headers: dict[str, Header] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
     places: list[tuple[str, int]] = field(default_factory=list)
@@ -120,7 +121,7 @@ def _follow(
 
 
 def is_own(file: str, own: frozenset[str]) -> bool:
-    """Return whether a file name of the compiler's is one of the submission's."""
+    """Return whether a file name in a line marker is one of the submission's."""
     return not file.startswith(("/usr/", "/opt/")) and file.rpartition("/")[2] in own
 
 

@@ -36,7 +36,7 @@ class NetFacts(Struct, frozen=True, kw_only=True):
 
     layers: tuple[Layer, ...] = ()
     parameters: tuple[NetParameter, ...] = ()
-    said: Mapping[str, bool] = field(default_factory=dict)  # "train mode": True, …
+    said: Mapping[str, bool] = field(default_factory=dict)  # reported: "train mode": True
     served: tuple[Served, ...] = ()
 
 
@@ -44,7 +44,7 @@ class ShapeMismatch(Struct, frozen=True, kw_only=True):
     """A parameter whose shape differs from the expected net's."""
 
     name: str
-    expected: tuple[int, ...]  # () = there should be none
+    expected: tuple[int, ...]  # () = there should be no such parameter
     got: tuple[int, ...]
 
 

@@ -16,7 +16,7 @@ class ValuesShown:
     """Shows tests among the facts of their exercise."""
 
     def show(self, about: About, words: Bilingual) -> Fragment | None:
-        """List the tests that went wrong, the smallest first; see protocols.Shows."""
+        """List the failed tests, the smallest first; see protocols.Shows."""
         record = record_of(about.records) if about.exercise is not None else None
         if record is None or not record.tests:
             return None
@@ -46,7 +46,7 @@ def _rows(record: ValuesRecord, groups: Sequence[GroupTable], words: Bilingual) 
 
 
 def _row_of_group(group: GroupTable, record: ValuesRecord, words: Bilingual) -> Row:
-    """Return a row with the number of right tests in a group; if some are wrong, with its hint."""
+    """Return a row with the number of passed tests of a group, and its hint if some failed."""
     own = [each for each in record.tests if each.group == group.id]
     right = sum(each.outcome is Outcome.RIGHT and each.alone for each in own)
     hint = group.hint if group.hint and right < len(own) else LazyText("values.no_hint")

@@ -8,10 +8,10 @@ Columns, in this order (`grader.model.gradebook` has the headings of both langua
 - `late`: minutes after the deadline, rounded up, 0 = in time, blank = unknown;
 - `kept`: percent of the points that lateness leaves, blank = unknown;
 - `confirmed by`, `confirmed at`; `comment`: what a person wrote to the student;
-- `report`: says so when one was asked for and none came.
+- `report`: says if a report was required and none was submitted.
 
-A blank is undecided, never 0. When only confirmed points are asked for, the points and totals of
-all others are blank; their state still says how far they are.
+A blank is undecided, never 0. If only confirmed points are requested, the points and totals of all
+other students are blank, but their state is written.
 """
 
 import csv
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
 MINUTE = 60  # seconds
-PLACES = 4  # of decimals that points are written with
+PLACES = 4  # decimals of points
 BEFORE = (Column.ID, Column.NAME)
 BEHIND = tuple(column for column in Column if column not in BEFORE)
 TEXT, TIME, DAY, NUMBER = "@", "yyyy-mm-dd hh:mm", "yyyy-mm-dd", "General"
@@ -84,14 +84,14 @@ COLOURS = {
     State.NOT_SUBMITTED: "DDDDDD",
     State.UNKNOWN: OPEN,
 }
-"""Light, so that black on it is read in a grey print; every state also says its word."""
+"""Light enough for black text in a grey print; every state is also written as a word."""
 
 
 def write_csv(book: Gradebook, options: ExportOptions) -> Written:
-    """Write everyone of the gradebook, in its order: UTF-8 with BOM, CRLF.
+    """Write all students of the gradebook, in its order: UTF-8 with BOM, CRLF.
 
-    A text that a spreadsheet would execute or change has one apostrophe in front
-    (`grader.export.cells`); comments keep their lines, in quotes.
+    A text that a spreadsheet would execute or change is preceded by an apostrophe
+    (`grader.export.cells`); comments keep their line breaks, in quotes.
     """
     text = io.StringIO(newline="")
     lines = csv.writer(text)
@@ -105,9 +105,9 @@ def write_csv(book: Gradebook, options: ExportOptions) -> Written:
 def write_xlsx(book: Gradebook, options: ExportOptions) -> Written:
     """Write this assignment's sheet, one for each of `options.others`, and `options.sheets`.
 
-    Ids are text, points are numbers, texts are never formulas. A point that is not decided yet is a
-    blank cell on yellow; a state has a colour and a word, so that a grey print tells as much. The
-    first sheet's first row reads back like the CSV form's. The same gradebook gives the same bytes.
+    Ids are text, points are numbers, texts are never formulas. Undecided points are a blank cell on
+    yellow; a state has a colour and a word, so that a grey print shows as much. The first sheet can
+    be read back like the CSV. The same gradebook gives the same bytes.
     """
     from openpyxl import Workbook
 
@@ -131,9 +131,9 @@ def write_xlsx(book: Gradebook, options: ExportOptions) -> Written:
 
 
 def sheet_title(wanted: str, taken: set[str]) -> str:
-    """Make a title that spreadsheets take, and that no other sheet of the file has."""
+    """Return a title that spreadsheets accept, and that no other sheet of the file has."""
     plain = FORBIDDEN.sub("_", wanted).strip(" '")[:MOST_TITLE] or "_"
-    if plain.casefold() == "history":  # Excel keeps it for itself
+    if plain.casefold() == "history":  # reserved by Excel
         plain = "_history"
     title, number_ = plain, 1
     while title.casefold() in taken:
@@ -241,7 +241,7 @@ def _write_headings(sheet: "Worksheet", headings: Sequence[str]) -> None:
 
 
 def _put(holder: Any, value: Cell) -> None:
-    """Fill a cell with a value of its own type; a text stays a text, whatever it begins with."""
+    """Write a value with its own type; a text stays a text, whatever it begins with."""
     match value:
         case None:
             return
@@ -250,7 +250,7 @@ def _put(holder: Any, value: Cell) -> None:
             holder.data_type = "s"  # never "f", "e" or a number
             holder.number_format = TEXT
             if holder.value[:1] in "=+-@'":
-                holder.quotePrefix = True  # remains a text when edited
+                holder.quotePrefix = True  # stays a text when edited
         case datetime():
             holder.value = value.replace(tzinfo=None, microsecond=0)
             holder.number_format = _with_zone(TIME, value)
@@ -263,7 +263,7 @@ def _put(holder: Any, value: Cell) -> None:
 
 
 def _with_zone(form: str, time: datetime) -> str:
-    """Add the zone to a number format, for the value cannot say it: "+09:00"."""
+    """Append the time's zone to a number format, since a cell's value has none: "+09:00"."""
     zone = time.isoformat(timespec="seconds")[len("2025-04-17T23:59:00") :]
     return f'{form} "{zone}"' if zone else form
 

@@ -10,7 +10,7 @@ CONFIDENCE = 0.95
 
 
 class Estimate(Struct, frozen=True, kw_only=True):
-    """A number and the interval of confidence around it."""
+    """A number and its confidence interval."""
 
     value: float
     low: float
@@ -49,12 +49,12 @@ def quadratic_kappa(pairs: Sequence[tuple[float, float]]) -> float | None:
     """Return weighted kappa with quadratic weights (Cohen, Psychological Bulletin 70, 1968).
 
     κ = 1 - Σ (x - y)² over the pairs / n, divided by the same over all pairs of a first and a
-    second mark. Weights are squares of differences in points, so that marks need no categories;
-    with equal steps it is Cohen's κ_w. None where all marks are the same: it is not defined.
+    second mark. Weights are squared differences in points, so that marks need no categories; with
+    equal steps it is Cohen's κ_w. None if all marks are the same, since it is then undefined.
     """
     first, second = [one for one, _ in pairs], [other for _, other in pairs]
     observed = fmean((one - other) ** 2 for one, other in pairs)
-    # The mean of (x - y)² over all pairs of marks, by the moments of both.
+    # The mean of (x - y)² over all pairs of marks, from the moments of both.
     expected = (
         fmean(one**2 for one in first)
         - 2 * fmean(first) * fmean(second)
@@ -67,8 +67,8 @@ def quadratic_kappa(pairs: Sequence[tuple[float, float]]) -> float | None:
 def item_rest_correlation(pairs: Sequence[tuple[float, float]]) -> float | None:
     """Return the corrected item-total correlation: Pearson's r of an item and the rest.
 
-    The item is taken out of the total that it is compared with, or it would be compared with
-    itself (Henrysson, Psychometrika 28, 1963). None where one of both is the same for everyone.
+    The item is removed from the total that it is correlated with, or it would correlate with itself
+    (Henrysson, Psychometrika 28, 1963). None if one of them is the same for everyone.
     """
     try:
         return correlation([item for item, _ in pairs], [rest for _, rest in pairs])

@@ -1,7 +1,7 @@
-"""One criterion over the class: who is marked, in which order, with which points, who together.
+"""Mark one criterion over the class: which students, in which order, with which points and groups.
 
-The page is blind: it holds handles and numbers, and no id or name. Who is who is asked for only
-when a person wants to see it.
+The page is blind: it contains handles and numbers, but no id or name. Identities are only requested
+when a person wants to see them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,12 +21,12 @@ from grader.wording.bilingual import Bilingual, BilingualText
 
 MOST_BUTTONS = 11
 STEPS = tuple(Fraction(step) for step in ("1/2", "1", "2", "5", "10", "20", "25", "50", "100"))
-HALF_BELOW = 10  # points; criteria with more are not marked in halves
+HALF_BELOW = 10  # points; criteria with more have no buttons for half points
 WHY_LEFT = ("open", "not_graded", "not_submitted", "unsure", "unknown", "changed")
 
 
 class Button(Struct, frozen=True, kw_only=True):
-    """Points that one press gives."""
+    """A button that gives points."""
 
     value: float
     label: str
@@ -38,7 +38,7 @@ def addresses(
     shared: Parts,
     beside: Callable[[Criterion], Sequence[tuple[str, BilingualText]]],
 ) -> Blueprint:
-    """Make the addresses of marking one criterion; `beside` names panes of plugins there."""
+    """Return the routes for marking one criterion; `beside` names panes of plugins."""
     pages = Blueprint("criterion", __name__)
     rubric = {criterion.id: criterion for criterion in live.desk.assignment.rubric}
 
@@ -84,7 +84,7 @@ def addresses(
 
 
 def in_order(state: ClassState) -> Sequence[str]:
-    """List the handles of everyone with something to look at, in an order that tells nothing."""
+    """List the handles of all students with something to see, in an order that reveals nothing."""
     return sorted(
         state.handles[grade.student]
         for grade in state.book.grades
@@ -95,7 +95,7 @@ def in_order(state: ClassState) -> Sequence[str]:
 def chapter_of(criterion: Criterion, spec: ReportSpec | None) -> str:
     """Return the chapter of the report that a criterion's title names; "" for none.
 
-    A criterion that checks decide has no chapter.
+    A criterion with checks has no chapter.
     """
     chapters = spec.chapters if spec and not criterion.checks else ()
     for title in [criterion.title.get(lang, "") for lang in LANGUAGES]:
@@ -111,7 +111,7 @@ def chapter_of(criterion: Criterion, spec: ReportSpec | None) -> str:
 
 
 def _first(wanted: str, order: Sequence[str], criterion: Criterion, state: ClassState) -> str:
-    """Return the student to begin with: the requested one, or the first undecided one."""
+    """Return the first student to show: the requested one, or the first undecided one."""
     if wanted in order:
         return wanted
     open_ones = (handle for handle in order if _is_open(handle, criterion, state))
@@ -125,7 +125,7 @@ def _is_open(handle: str, criterion: Criterion, state: ClassState) -> bool:
 
 
 def buttons(most: float) -> Iterator[Button]:
-    """Offer points from 0 to all of them: in halves, or in larger steps where there are many."""
+    """Yield points from 0 to the maximum: in halves, or in larger steps if there are too many."""
     top = Fraction(str(most))
     step = next((step for step in STEPS if top / step <= MOST_BUTTONS - 1), top or Fraction(1))
     values = [step * count for count in range(int(top / step) + 1)]

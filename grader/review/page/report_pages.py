@@ -1,9 +1,9 @@
-"""Reads reports again and draws their pages, inside the fence: one thing after the other.
+"""Read reports again and draw their pages in a sandbox, one after the other.
 
-One thread owns the sandbox. Whoever asks waits a little and is told to ask again: a file that takes
-for ever costs nobody more than its own limit, once. Word files are written as PDF by a second
-thread, for which nobody waits at all. Drawn pages and such PDFs are kept as files in the results
-folder, from where `grader purge` removes them with all the rest.
+One thread owns the sandbox. A request waits briefly, and is then told to ask again, so that a file
+that hangs costs only its own limit, once. A second thread converts Word files to PDF, and no
+request waits for it. Drawn pages and such PDFs are stored in the results folder, where `grader
+purge` removes them with everything else.
 """
 
 import contextlib
@@ -30,14 +30,14 @@ from grader.sandbox import (
 )
 
 FOLDER = ".pages"
-MOMENT = 0.2  # seconds after which what still runs at the end is killed, again and again
-AHEAD = 3  # pages that are drawn with the one that is asked for
-MOST_PAGES = 60  # of a report that are shown
-MOST_BYTES = 400 * 2**20  # of all drawn pages; the oldest go first
-REMEMBERED = 40  # documents
+MOMENT = 0.2  # seconds between attempts to kill unfinished work at the end
+AHEAD = 3  # number of following pages that are drawn with a requested one
+MOST_PAGES = 60  # maximum number of pages shown of a report
+MOST_BYTES = 400 * 2**20  # of all drawn pages; the oldest are removed first
+REMEMBERED = 40  # number of documents kept in memory
 FETCH = Callable[[ReportFile], bytes]
 WORD = frozenset({FileKind.DOCX, FileKind.DOCM})
-WRITTEN = "-word"  # behind the digest of a Word file: the PDF that it was written as
+WRITTEN = "-word"  # suffix of a PDF that was made from a Word file, after that file's digest
 
 
 class ReportDrawing:
@@ -46,24 +46,25 @@ class ReportDrawing:
     def __init__(self) -> None:
         self.document: Future[Document | None] | None = None
         self.pages: dict[int, Future[bool]] = {}
-        self.written: Future[str] | None = None  # as PDF; why it cannot be
-        self.strikes = 0  # how often the reader was gone before it was done
+        self.written: Future[str] | None = None  # why converting to PDF failed, or ""
+        self.strikes = 0  # how often the reader died while drawing it
 
 
-MOST_STRIKES = 2  # after which nothing more of a report is drawn
+MOST_STRIKES = 2  # after which no more pages of the report are drawn
 
 
 class NotReady(Struct, frozen=True):
-    """Ask again in a while."""
+    """The result is not ready: ask again later."""
 
 
 class ReportPages:
-    """Any thread may call it."""
+    """Reads and draws reports. Thread-safe."""
 
     def __init__(self, results: Path, fetch: FETCH, reports: Reports, accepted: str = "") -> None:
-        """Take the results folder, what reads a file again, and what knows reports.
+        """Take the results folder, a function that reads a file again, and the plugin for reports.
 
-        `accepted` is the lowest level of isolation that the course accepts; "" = the best there is.
+        `accepted` is the lowest level of isolation that the course accepts; "" = the best
+        available.
         """
         self._accepted = IsolationLevel(accepted) if accepted else None
         self._folder = results / FOLDER
@@ -71,12 +72,12 @@ class ReportPages:
         self._lock = threading.Lock()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pages")
         self._writing = ThreadPoolExecutor(max_workers=1, thread_name_prefix="word")
-        self._fences: dict[int, Sandbox] = {}  # by thread: each has its own
+        self._fences: dict[int, Sandbox] = {}  # one per thread
         self._drawings: OrderedDict[str, ReportDrawing] = OrderedDict()
         self._closing = False
 
     def close(self) -> None:
-        """Stop what it started, interrupting work in progress such as a heavy Word file."""
+        """Stop all work, interrupting what is running, such as a large Word file."""
         self._closing = True
         threads = (self._thread, self._writing)
         ended = [thread.submit(self._end) for thread in threads]
@@ -89,7 +90,7 @@ class ReportPages:
     def written(self, report: ReportFile) -> ReportFile | NotReady | str:
         """Return the PDF made from a Word file, or why there is none.
 
-        Waits for nothing: the first who asks has it written.
+        Does not wait: the first call starts the conversion.
         """
         pdf = replace(report, digest=report.digest + WRITTEN)
         if self._whole(pdf).exists():
@@ -115,7 +116,7 @@ class ReportPages:
             return NotReady()
 
     def page(self, report: ReportFile, number: int, seconds: float) -> bytes | NotReady | None:
-        """Return a page of a PDF as PNG; None: it cannot be drawn."""
+        """Return a page of a PDF as PNG; None if it cannot be drawn."""
         if not 1 <= number <= MOST_PAGES:
             return None
         path = self._path(report, f"page-{number}")
@@ -141,7 +142,7 @@ class ReportPages:
         return None
 
     def picture(self, report: ReportFile, number: int) -> bytes | None:
-        """Return a picture of a report that was read before, by its place among them, from 0."""
+        """Return a picture, by its index, of a report that was read before."""
         try:
             return self._path(report, f"picture-{number}").read_bytes()
         except OSError:
@@ -175,7 +176,7 @@ class ReportPages:
             return "failed"
         try:
             written = self._reports.written(self._fence(), data)
-        except Killed:  # by another process: the next request tries again
+        except Killed:  # killed from outside: the next request tries again
             with self._lock:
                 self._drawing(report).written = None
             return "failed"
@@ -207,7 +208,7 @@ class ReportPages:
         return replace(document, pictures=tuple(pictures), pages=pages)
 
     def _draw(self, report: ReportFile, drawing: ReportDrawing, numbers: Sequence[int]) -> bool:
-        """Draw pages and keep them; a page that ends the reader is the last of them."""
+        """Draw pages and store them; stop after a page that ends the reader."""
         hopeless = self._closing or drawing.strikes >= MOST_STRIKES
         data = b"" if hopeless else self._bytes(report)
         if not data:
@@ -225,7 +226,7 @@ class ReportPages:
             return False
         if drawn < len(numbers):
             drawing.strikes += 1
-            with self._lock:  # what was not tried may be, when it is asked for
+            with self._lock:  # pages that were not tried may be requested again
                 for number in numbers[drawn:]:
                     drawing.pages.pop(number, None)
         return True
@@ -244,7 +245,7 @@ class ReportPages:
             fence.close()
 
     def _keep(self, path: Path, data: bytes) -> None:
-        """Write a file whole or not at all; without room for it nothing is kept."""
+        """Write a file atomically; on a full disk, store nothing."""
         with contextlib.suppress(OSError):
             self._folder.mkdir(mode=0o700, exist_ok=True)
             self._make_room()

@@ -1,7 +1,7 @@
 """The pane of a report: its pages or its text, with marks at the findings.
 
-It is there where a plugin knows reports. With `blind=1` the cover and whatever tells of somebody
-are masked.
+It exists only if a plugin reads reports. With `blind=1`, the cover and everything that reveals an
+identity are masked.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,8 +29,8 @@ from grader.review.page.report_text import has_japanese, view_text
 from grader.review.page.student import OpenedWork, StudentPages, because
 from grader.sandbox import japanese_font
 
-PATIENCE = 6.0  # seconds that a request waits for a page or a report before it is asked again
-WAITING = 4  # requests that may wait at once: the others of the server's threads save decisions
+PATIENCE = 6.0  # seconds that a request waits for a page or report; then the browser asks again
+WAITING = 4  # number of requests that may wait at once; the server's other threads stay free
 A4 = 595.0, 842.0  # points
 NO_FILE = ReportFile(name="", root=Path(), parts=(), size_bytes=0, digest="")
 
@@ -38,7 +38,7 @@ Made = TypeVar("Made")
 
 
 class Leaves(Struct, frozen=True, kw_only=True):
-    """A report with pages that can be drawn: a PDF, or what a Word file was written as."""
+    """A report with pages that can be drawn: a PDF, or the PDF made from a Word file."""
 
     file: ReportFile
     document: Document
@@ -46,7 +46,7 @@ class Leaves(Struct, frozen=True, kw_only=True):
 
 
 class PdfPageView(Struct, frozen=True, kw_only=True):
-    """One page of a PDF, as large as it is drawn."""
+    """One page of a PDF, in the size in which it is drawn."""
 
     number: int
     width: int  # points
@@ -57,7 +57,7 @@ class PdfPageView(Struct, frozen=True, kw_only=True):
 class ReportLine(Struct, frozen=True, kw_only=True):
     """A line of a page that can be commented on."""
 
-    at: int  # among the document's lines
+    at: int  # index among the document's lines
     page: int
     box: Box
     text: str
@@ -67,7 +67,7 @@ class ReportPane:
     """Shows the reports of students, rendered by the plugin that reads reports."""
 
     def __init__(self, students: StudentPages, reports: Reports) -> None:
-        """Start no reader yet."""
+        """Prepare the pane; no reader is started yet."""
         self._students, self._reports = students, reports
         live = students.live
         accepted = live.desk.course.accept_level
@@ -78,7 +78,7 @@ class ReportPane:
         live.closing.callback(self._pages.close)
 
     def blueprint(self) -> Blueprint:
-        """Register the addresses."""
+        """Return the routes of the pane."""
         pages = Blueprint("report", __name__)
         pages.get("/student/<handle>/report")(self.report)
         pages.get("/student/<handle>/written")(self.written)
@@ -91,7 +91,7 @@ class ReportPane:
         return self._patiently(lambda wait: self._pages.document(report, wait))
 
     def report(self, handle: str) -> str:
-        """Show the report: its pages with marks, or its text, or what the evidence holds."""
+        """Show the report: its pages with marks, else its text, else the stored findings."""
         work = self._students.work(handle)
         if work is None:
             return self._students.nothing(handle)
@@ -144,9 +144,9 @@ class ReportPane:
         )
 
     def leaves_of(self, work: OpenedWork, version: str) -> Leaves | NotReady | None:
-        """Return a report as it is shown in a version: as submitted, or the pages of a Word file.
+        """Return the pages of a report's version: as submitted, or made from a Word file.
 
-        None: not one of this student's.
+        None if it is not this student's.
         """
         file, outline = work.handed.report, _outline(work)
         if file is None or not file.digest:
@@ -162,7 +162,7 @@ class ReportPane:
         return Leaves(file=shown, document=document, outline=places)
 
     def _chapters(self, outline: ReportOutline, marks: Sequence[ReportMark]) -> dict[int, str]:
-        """Return which marks, by number, are chapters that the assignment asks for."""
+        """Return, by the number of a mark, the required chapter that it is."""
         spec = self._students.live.desk.assignment.report
         headings = self._reports.headings(spec.chapters, outline.chapters) if spec else {}
         at = {mark.line: mark.number for mark in marks if mark.kind == "heading" and mark.line >= 0}
@@ -173,7 +173,7 @@ class ReportPane:
         }
 
     def written(self, handle: str) -> Response:
-        """Answer whether a Word file's pages are ready: 202 means not yet."""
+        """Answer whether a Word file's pages are ready; 202 means not yet."""
         work = self._students.work(handle)
         pdf = self._written(work) if work else None
         return Response(status=202 if isinstance(pdf, NotReady) else 204)
@@ -184,7 +184,7 @@ class ReportPane:
         return self._pages.written(file) if file and report and report.kind in WORD else ""
 
     def _leaves(self, work: OpenedWork, document: Document, outline: ReportOutline) -> Leaves | str:
-        """Return what pages are drawn from; else why a Word file is shown as text, "" = no Word."""
+        """Return the pages to draw; else why a Word file is shown as text ("": no Word file)."""
         file = work.handed.report
         if file is None or can_be_drawn(document):
             return Leaves(file=file, document=document, outline=outline) if file else ""
@@ -203,7 +203,7 @@ class ReportPane:
         return "making" if isinstance(pages, NotReady) else "failed"
 
     def page(self, handle: str, number: int) -> Response:
-        """Return a page as it was drawn; 202 = it is not drawn yet."""
+        """Return the image of a page; 202 if it is not drawn yet."""
         work = self._students.work(handle)
         if work is None or work.handed.report is None:
             abort(404)
@@ -231,7 +231,7 @@ class ReportPane:
         return Response(shown, mimetype="image/png")
 
     def picture(self, handle: str, number: int) -> Response:
-        """Return a picture of a Word file, or the small one that the evidence holds of it."""
+        """Return a picture of a Word file, or the small copy in the evidence."""
         work = self._students.work(handle)
         report = report_of(work.evidence) if work else None
         figures = report.outline.figures if report and report.outline else ()
@@ -243,13 +243,13 @@ class ReportPane:
     def _masks(
         self, work: OpenedWork, document: Document | None, outline: ReportOutline
     ) -> Masks | None:
-        """Return what to mask in a PDF on a blind page; None on other pages."""
+        """Return the masks of a PDF on a blind page; None on other pages."""
         if work.blind is None or document is None:
             return None
         return find_masks(document, outline, work.blind)
 
     def _patiently(self, ask: Callable[[float], Made | NotReady]) -> Made | NotReady:
-        """Wait for something that is being made, unless too many wait already."""
+        """Wait for something that is being made, unless too many requests are waiting already."""
         quick = ask(0.0)
         if not isinstance(quick, NotReady) or not self._waiting.acquire(blocking=False):
             return quick
@@ -273,7 +273,7 @@ def _later() -> Response:
 def _lines(
     document: Document, masks: Masks | None, shown: Callable[[str], str]
 ) -> list[ReportLine]:
-    """List the visible lines of the pages, without masked ones."""
+    """List the visible, unmasked lines of the pages."""
     sizes = {page.number: (page.width_pt, page.height_pt) for page in document.pages}
     return [
         ReportLine(at=at, page=line.page, box=line.box, text=shown(line.text))
@@ -296,7 +296,7 @@ def _is_masked(page: int, box: Box, size: tuple[float, float], masks: Masks | No
 
 
 def _page_views(document: Document, masks: Masks | None) -> list[PdfPageView]:
-    """List the pages that are shown; of one that was not read the size is guessed."""
+    """List the pages to show; the size of a page that was not read is guessed."""
     sizes = {page.number: (page.width_pt, page.height_pt) for page in document.pages}
     views = []
     for number in range(1, min(document.page_count, MOST_PAGES) + 1):

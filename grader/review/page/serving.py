@@ -1,4 +1,4 @@
-"""The server of the page: this machine only, unless another interface is asked for."""
+"""The server of the page: for this machine only, unless another interface is requested."""
 
 import logging
 import secrets
@@ -27,28 +27,28 @@ from grader.wording.bilingual import Bilingual
 LOCAL = "127.0.0.1"
 EVERYWHERE = frozenset({"", "0.0.0.0", "::"})  # noqa: S104  asked for with --host
 THREADS = 8
-CONNECTIONS = 1_200  # at once; those that come later wait
-FILES = 200  # that may be open besides connections
-MOST_BYTES = 2**24  # of a request; the app refuses smaller ones, in a sentence
-FIRST_PORT, PORTS = 20_000, 12_000  # below those that systems give to outgoing connections
-IDLE, LOOK = 10, 3  # seconds after which a silent connection is closed, and between two looks
-LAST_ANSWERS = 1  # seconds for what is being answered when the page ends
+CONNECTIONS = 1_200  # maximum at once; later ones wait
+FILES = 200  # maximum number of open files besides connections
+MOST_BYTES = 2**24  # of a request; the app refuses smaller ones with a message
+FIRST_PORT, PORTS = 20_000, 12_000  # below the ports that systems use for outgoing connections
+IDLE, LOOK = 10, 3  # seconds until an idle connection is closed, and between two checks
+LAST_ANSWERS = 1  # seconds for pending answers when the page ends
 
 
 class Server(Struct, frozen=True, kw_only=True):
     """A page that is being served."""
 
-    address: str  # with the token, which authorises decisions
+    address: str  # includes the token, which authorises decisions
     thread: Thread
 
     def wait(self) -> None:
-        """Serve until the server ends; KeyboardInterrupt goes through."""
+        """Block until the server ends, or KeyboardInterrupt is raised."""
         while self.thread.is_alive():
             self.thread.join(0.5)
 
 
 def is_local(host: str) -> bool:
-    """Return whether only programs on this machine reach a server at this address."""
+    """Return whether a server at this address can only be reached from this machine."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -67,12 +67,12 @@ def open_server(  # noqa: PLR0913  where it listens, and who hears of a backup t
 ) -> Iterator[Server]:
     """Serve the page of `desk` in a thread until the block ends.
 
-    Port 0 is the same one for the same results folder, where it is free: browsers keep what is not
-    saved by host and port.
+    Port 0 means the same port for the same results folder, if it is free: browsers store unsaved
+    input by host and port.
 
-    `uncopied` is called where no backup could be made in the end: everything is stored even so.
-    Raises StoreError when the results cannot be opened (or backed up, without `uncopied`),
-    GraderError when the port is taken.
+    `uncopied` is called if no final backup could be made; everything is stored nevertheless. Raises
+    StoreError if the results cannot be opened (or, without `uncopied`, backed up), and GraderError
+    if the port is taken.
     """
     live = LiveGradebook(desk, secret)
     try:
@@ -99,11 +99,11 @@ def open_server(  # noqa: PLR0913  where it listens, and who hears of a backup t
 
 @contextmanager
 def address_file(folder: Path, address: str) -> Iterator[Path]:
-    """Put a file into `folder` that leads its owner's browser to `address`, while the block runs.
+    """Write a file into `folder` that opens `address` in its owner's browser, while the block runs.
 
-    Every user of the machine can read a browser's command line, which must not hold the token.
-    The name begins with no dot, because browsers in a container do not open hidden files.
-    Raises StoreError when it cannot be written.
+    Every user of the machine can read a browser's command line, which must not contain the token.
+    The name does not begin with a dot, because browsers in a container do not open hidden files.
+    Raises StoreError if the file cannot be written.
     """
     path = folder / f"open-review-{secrets.token_hex(4)}.html"
     write_file(path, ONWARD.format(path=escape(address)).encode(), private=True)
@@ -116,7 +116,7 @@ def address_file(folder: Path, address: str) -> Iterator[Path]:
 
 @contextmanager
 def _served(app: Any, listener: socket.socket, live: LiveGradebook) -> Iterator[Thread]:
-    # A full queue is no news for the person at the page, whose terminal this would go to.
+    # A full queue must not be reported in the terminal of the person at the page.
     logging.getLogger("waitress").setLevel(logging.ERROR)
     connections: dict[int, Any] = {}
     server: Any = create_server(
@@ -128,9 +128,9 @@ def _served(app: Any, listener: socket.socket, live: LiveGradebook) -> Iterator[
         channel_timeout=IDLE,  # a browser opens another one, so idle ones are closed
         cleanup_interval=LOOK,
         max_request_body_size=MOST_BYTES,
-        inbuf_overflow=MOST_BYTES,  # what is uploaded or shown never is in a file of ours
+        inbuf_overflow=MOST_BYTES,  # uploads and answers are never stored in temporary files
         outbuf_overflow=4 * MOST_BYTES,
-        asyncore_use_poll=True,  # select() fails on the thousandth file
+        asyncore_use_poll=True,  # select() fails for more than a thousand files
         ident="",
     )
     thread = Thread(target=server.run, name="page", daemon=True)
@@ -140,8 +140,9 @@ def _served(app: Any, listener: socket.socket, live: LiveGradebook) -> Iterator[
     finally:
         live.end()
         server.task_dispatcher.shutdown(timeout=LAST_ANSWERS)
-        # The thread that polls ends when it has nothing to poll; what it polled, the trigger that
-        # wakes it included, is closed after that: nothing may be closed under its feet, or ours.
+        # The polling thread ends when it has nothing left to poll. Its objects, including the
+        # trigger that wakes it, are closed only after that, so that nothing is closed while it is
+        # in use.
         left: dict[int, Any] = {}
 
         def leave() -> None:
@@ -154,7 +155,7 @@ def _served(app: Any, listener: socket.socket, live: LiveGradebook) -> Iterator[
 
 
 def _most_connections() -> int:
-    """Return a limit below this process's open files: a connection too many is retried forever."""
+    """Return a limit below that of open files: accepting one too many is retried forever."""
     try:
         import resource
     except ImportError:
@@ -168,7 +169,7 @@ def _most_connections() -> int:
 
 
 def _names(host: str) -> set[str]:
-    """List the names that people may write for this machine; its addresses the guard knows."""
+    """Return the names that people may use for this machine; the guard knows its addresses."""
     names = {LOCAL, "localhost", "::1"}
     if not is_local(host):
         own = socket.gethostname()
@@ -177,13 +178,13 @@ def _names(host: str) -> set[str]:
 
 
 def _with_port(host: str, port: int) -> str:
-    """Write a host as browsers do."""
+    """Format host and port as browsers do."""
     name = f"[{host}]" if ":" in host else host
     return name if port == HTTP else f"{name}:{port}"
 
 
 def _listening_alike(host: str, port: int, place: str) -> socket.socket:
-    """Listen at `port`; without one at that of `place`, or at any free one if it is taken."""
+    """Listen at `port`; without one, at that of `place`, or any free one if it is taken."""
     if port == 0:
         with suppress(GraderError):
             return _listening(host, FIRST_PORT + int(place, 16) % PORTS)
@@ -202,7 +203,7 @@ def _listening(host: str, port: int) -> socket.socket:
             backlog=CONNECTIONS,
             dualstack_ipv6=host == "::" and socket.has_dualstack_ipv6(),
         )
-    except (OSError, UnicodeError) as error:  # UnicodeError: of what can be no name
+    except (OSError, UnicodeError) as error:  # UnicodeError: not a possible name
         reason = error.strerror if isinstance(error, OSError) else None
         raise GraderError(
             "{host}:{port}: cannot listen on this address: {reason}; use a different --port "

@@ -1,4 +1,4 @@
-"""`grader review --requests`: students' requests, as an LMS hands them back, into the queue."""
+"""Implement `grader review --requests`: import students' requests from an LMS into the queue."""
 
 import functools
 from datetime import UTC, datetime
@@ -33,7 +33,7 @@ EXAMPLE = "\n      grader review kadai1 --requests requests.zip --by 'TA 1'"
 
 
 def extend(command: click.Command) -> None:
-    """Add `--requests` to `grader review`, behind `--import`."""
+    """Add `--requests` to `grader review`, after `--import`."""
     command.epilog = (command.epilog or "") + EXAMPLE
     after = next(at for at, param in enumerate(command.params) if param.name == "tables") + 1
     command.params.insert(after, OPTION)
@@ -59,7 +59,7 @@ def _desk(given: dict[str, Any]) -> "Desk":
 
 
 def _list_open(desk: "Desk") -> None:
-    """List, by criterion, the unanswered requests."""
+    """List the unanswered requests by criterion."""
     from grader.gradebook.desk import opened
     from grader.review.requests.kept import threads_in
 
@@ -78,7 +78,7 @@ def _list_open(desk: "Desk") -> None:
 
 
 def _import(paths: tuple[Path, ...], given: dict[str, Any]) -> ExitCode:
-    """Import the requests, unless it is a dry run; with something refused, the exit code is 1."""
+    """Import the requests, unless it is a dry run; the exit code is 1 if any was refused."""
     from grader.commands.reporting import tell_damages
     from grader.gradebook.desk import opened
     from grader.review.requests.importing import RequestImport
@@ -97,7 +97,7 @@ def _import(paths: tuple[Path, ...], given: dict[str, Any]) -> ExitCode:
 
 
 def _tell(desk: "Desk", found: "ImportedRequests", *, as_json: bool, dry_run: bool) -> None:
-    """Print what was imported, and each thing that was not."""
+    """Print what was imported, and what was refused."""
     from grader.wording import say
 
     words = desk.words

@@ -39,14 +39,14 @@ from grader.store import Store
 from grader.wording.bilingual import Bilingual
 
 MAX_PASTED = 20_000  # characters of a mail
-MOST_FINDINGS = 8  # that are at a request
+MOST_FINDINGS = 8  # maximum number of findings shown with a request
 MOST_OTHERS = 1_000
 LONGEST_LINE = 1_000  # characters
 Name = Annotated[str, Meta(max_length=100)]
 
 
 class SentTarget(Struct, forbid_unknown_fields=True):
-    """One student whom an answer reaches, as the page sends it."""
+    """One student whom an answer reaches, as sent by the page."""
 
     student: Name  # handle
     before: float | None
@@ -56,7 +56,7 @@ class SentTarget(Struct, forbid_unknown_fields=True):
 
 
 class SentAnswer(Struct, forbid_unknown_fields=True):
-    """An answer, for one student or for all who are alike."""
+    """An answer, for one student or for all with the same mistake."""
 
     by: str
     criterion: Name
@@ -65,7 +65,7 @@ class SentAnswer(Struct, forbid_unknown_fields=True):
 
 
 class SentCriterion(Struct, forbid_unknown_fields=True):
-    """What requests are about, as a person says."""
+    """The criterion that a person assigns to requests."""
 
     by: str
     student: Name
@@ -74,7 +74,7 @@ class SentCriterion(Struct, forbid_unknown_fields=True):
 
 
 class SentMail(Struct, forbid_unknown_fields=True):
-    """The text of a mail, and who a person says it is from."""
+    """The text of a mail, and its sender according to a person."""
 
     by: str
     student: Annotated[str, Meta(max_length=200)]  # id
@@ -83,7 +83,7 @@ class SentMail(Struct, forbid_unknown_fields=True):
 
 
 class SaidRequest(Struct, frozen=True, kw_only=True):
-    """One request as it is shown."""
+    """One request as shown on the page."""
 
     key: str
     answered: str
@@ -91,7 +91,7 @@ class SaidRequest(Struct, frozen=True, kw_only=True):
     cut: bool
     source: str
     received: str
-    late: bool  # after the day that the sheet names
+    late: bool  # after the day named on the sheet
     imported: str
     answer: Sequence[str]
     answered_by: str
@@ -110,12 +110,12 @@ class ThreadView(Struct, frozen=True, kw_only=True):
     name: str
     criterion: Criterion | None
     award: Award | None
-    person: bool  # the points are a person's
+    person: bool  # whether a person gave the points
     basis: str
     requests: Sequence[SaidRequest]
     open: bool
     cards: Sequence[Card]
-    more: int  # findings that are not shown
+    more: int  # number of findings that are not shown
     mistakes: Sequence[SharedMistake]
 
 
@@ -128,23 +128,23 @@ class MemberView(Struct, frozen=True, kw_only=True):
     name: str
     points: float
     basis: str
-    by: str  # a person who decided
+    by: str  # the person who decided
     confirmed: bool
     asked: bool
     requests: Mapping[str, str]
-    chosen: bool  # same points as the student who asked, and not decided by a person
+    chosen: bool  # same points as the student who sent the request, and not decided by a person
 
 
 class RequestPages:
     """The queue, and the actions on it."""
 
     def __init__(self, live: LiveGradebook, words: Bilingual, shared: Parts) -> None:
-        """Read nothing yet."""
+        """Prepare the pages; nothing is read yet."""
         self._live, self._words, self._shared = live, words, shared
         self._zone = ZoneInfo(live.desk.course.zone)
 
     def blueprint(self) -> Blueprint:
-        """Say what answers which address."""
+        """Return the routes of the queue."""
         pages = Blueprint(
             "requests", __name__, static_folder="static", static_url_path="/requests/static"
         )
@@ -156,7 +156,7 @@ class RequestPages:
         return pages
 
     def queue(self) -> str:
-        """Show every request: the open ones first, then those with an answer."""
+        """Show every request: the open ones first, then the answered ones."""
         state, threads = self._read()
         blind = _is_blind()
         mistakes = {
@@ -179,7 +179,7 @@ class RequestPages:
         )
 
     def alike(self) -> str:
-        """List students with the same mistake as one who asked, with all points."""
+        """List students with the same mistake as the sender of a request, and the points of all."""
         state, threads = self._read()
         grade = state.grade(request.args.get("student", ""))
         criterion = self._criterion(request.args.get("criterion", ""))
@@ -201,7 +201,7 @@ class RequestPages:
             other = state.book.by_student[student]
             award = _award(other, criterion)
             if award is None or award.points is None:
-                continue  # a person will still look at these points
+                continue  # a person will look at these points anyway
             thread = asked.get(student)
             requests = {each.key: answered(each) for each in thread.open} if thread else {}
             by = _person(award)
@@ -247,7 +247,7 @@ class RequestPages:
         return jsonify({"changed": sum(target.changes for target in targets)})
 
     def about(self) -> Response:
-        """Store which criterion requests are about whose student named none."""
+        """Store the criterion of requests whose student named none."""
         sent = body_of(SentCriterion)
         by = signature(sent.by)
         if self._criterion(sent.criterion) is None:
@@ -269,7 +269,7 @@ class RequestPages:
         return jsonify({})
 
     def paste(self) -> tuple[Response, int]:
-        """Store what a person pasted from a mail, and report what was not understood."""
+        """Store requests pasted from a mail, and report what was not understood."""
         sent = body_of(SentMail)
         by = signature(sent.by)
 
@@ -291,7 +291,7 @@ class RequestPages:
 
     def _read(self) -> tuple[ClassState, list[RequestThread]]:
         state, threads = self._live.ask(lambda store, state: (state, threads_in(store)))
-        hidden = self._shared.hidden()  # an earlier answer would give points away
+        hidden = self._shared.hidden()  # an earlier answer would reveal points
         seen = [each for each in threads if (each.student, each.criterion) not in hidden]
         return self._live.veil(state), seen
 
@@ -371,7 +371,7 @@ class RequestPages:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """Yield the lines of a text, none longer than a page shows of one value."""
+    """Yield the lines of a text, cut to the maximum length of a line."""
     for line in text.split("\n"):
         yield from (line[at : at + LONGEST_LINE] for at in range(0, len(line), LONGEST_LINE))
 
@@ -387,5 +387,5 @@ def _person(award: Award) -> str:
 
 
 def _is_blind() -> bool:
-    """Return whether the page is to be blind; any value but "0" counts as yes."""
+    """Return whether the page is blind; any value but "0" counts as yes."""
     return request.args.get("blind", "0") != "0"

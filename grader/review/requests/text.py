@@ -1,4 +1,4 @@
-"""The text of a request: as the form on a sheet writes it, or as a student wrote it without one.
+"""Parse the text of a request, from the form on a sheet or written without it.
 
 Regrade request / 再採点の依頼
 assignment: kadai1
@@ -20,8 +20,8 @@ from grader.model.gradebook import criteria_by_name, title_key
 
 HEAD = "Regrade request / 再採点の依頼"
 FIELDS = ("assignment", "student", "criterion")
-MAX_CLAIM = 4000  # characters of a claim that are kept
-MAX_TITLE = 200  # characters in which a claim may name its criterion
+MAX_CLAIM = 4000  # longer claims are cut
+MAX_TITLE = 200  # a claim may name its criterion within this many characters
 
 _QUOTE = r"[>＞|│ \t\u3000]*"  # how mail programs begin the lines of another mail
 _HEAD = re.compile(
@@ -43,13 +43,13 @@ _BLANK_LINES = re.compile(r"\n{3,}")
 
 
 class WrittenRequest(Struct, frozen=True, kw_only=True):
-    """One request as it is written. What it says of itself is only compared, never believed."""
+    """One request as written. What it claims about itself is only compared, never trusted."""
 
     claim: str
-    assignment: str = ""  # "" = it does not say
+    assignment: str = ""  # "" = not named
     student: str = ""
-    criterion: str = ""  # as it was written
-    cut: bool = False  # the claim was longer
+    criterion: str = ""  # as written
+    cut: bool = False  # whether the claim was longer
 
 
 def parse_requests(text: str) -> tuple[WrittenRequest, ...]:
@@ -67,7 +67,7 @@ def parse_requests(text: str) -> tuple[WrittenRequest, ...]:
 
 
 def _of_form(text: str, quote: str) -> tuple[WrittenRequest, ...]:
-    """Parse what follows a head: lines with a name and a value up to the claim."""
+    """Parse the text after a head: lines with a name and a value, up to the claim."""
     mark = quote.strip()
     lines = [line.lstrip().removeprefix(mark) if mark else line for line in text.split("\n")[1:]]
     fields: dict[str, str] = {}
@@ -96,7 +96,7 @@ def _written(fields: dict[str, str], claim: str) -> tuple[WrittenRequest, ...]:
 
 
 def tidy(text: str) -> str:
-    """Drop what cannot be seen, blanks at the ends of lines, and rows of blank lines."""
+    """Remove invisible characters, trailing blanks, and repeated blank lines."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").encode("utf-8", "replace").decode()
     kept = "".join(
         letter for letter in text if letter in "\n\t" or unicodedata.category(letter) != "Cc"
@@ -106,16 +106,16 @@ def tidy(text: str) -> str:
 
 
 def criterion_of_request(text: str, rubric: Sequence[Criterion]) -> str:
-    """Return the id of the criterion that a student names, by its id or title; "" if none is."""
+    """Return the id of the criterion that a student names by id or title; "" if there is none."""
     names = criteria_by_name(rubric)
     parts = [text, *text.split("/"), *text.split("／")]
     return next((names[key] for part in parts if (key := title_key(part)) in names), "")
 
 
 def split_criterion(claim: str, rubric: Sequence[Criterion]) -> tuple[str, str]:
-    """Split "[title] words" and "title: words"; the criterion is "" where none is named so.
+    """Split "[title] words" and "title: words"; the criterion is "" if none has that name.
 
-    A title may hold a colon itself, so the longest that is one counts.
+    A title may contain a colon itself, so the longest matching one counts.
     """
     head = claim[:MAX_TITLE].split("\n", 1)[0]
     for match in reversed([*_ENDS_NAME.finditer(head)]):
@@ -131,7 +131,7 @@ def has_markup(text: str) -> bool:
 
 
 def text_of_html(markup: str) -> str:
-    """Take the words out of HTML, a line for each paragraph: text, and no safe HTML."""
+    """Extract text from HTML, one line per paragraph. The result is text, not safe HTML."""
     shown = _UNSAID.sub("", markup)
     lines = _BREAK.sub("\n", _PARAGRAPH.sub("\n", shown))
     return tidy(unescape(_TAG.sub("", lines)))
