@@ -1,9 +1,9 @@
 """The interface of a kind of exercise, the engine's own kind, and the lookup of kinds.
 
-Most exercises are written in Python, which the engine reads and runs itself. Another kind is a
-plugin that names an object with all of `ExerciseKind`; the rooms ask it here, and name no kind.
-What a program is asked, and what is right, a plugin knows as well: `AsksPrograms`. Where a plugin
-is not installed, its exercises wait: see `absent_plugin`.
+Most exercises are written in Python, which the engine reads and runs itself. Any other kind is a
+plugin that names an object with all of `ExerciseKind`; the engine asks it through this module, and
+names no kind itself. Plugins also define how programs are tested, and what is right:
+`AsksPrograms`. Exercises of a plugin that is not installed wait: see `absent_plugin`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -30,13 +30,13 @@ from grader.records import packed_record
 class SourceRead(Struct, frozen=True, kw_only=True):
     """What the text of a submission reveals about one exercise."""
 
-    submission: Submission  # as it was read: some of its text may have been left out
+    submission: Submission  # as read: parts of its text may have been removed
     facts: SourceFacts
-    record: object = None  # of the kind's own; it becomes a record of the exercise's evidence
+    record: object = None  # the kind's own data, which becomes a record of the exercise's evidence
 
 
 class SourceReader(Protocol):
-    """Reads hostile text in a process of its own, under limits."""
+    """Reads hostile text in a separate process, under limits."""
 
     def read(self, submission: Submission, exercise: Exercise) -> SourceFacts:
         """Return what the source says about one exercise."""
@@ -47,7 +47,7 @@ class SourceReader(Protocol):
         """Find the files that versions of Python cannot read; see source.SourceReader."""
 
     def read_with(self, function: str, request: object) -> tuple[SourceFacts, Any]:
-        """Let a function of a plugin read, "our_fortran.reading:read"; see source.SourceReader."""
+        """Let a plugin's function read the source; see source.SourceReader."""
 
 
 class ReadingTools(Protocol):
@@ -67,42 +67,42 @@ class ReadingTools(Protocol):
 
 
 class Workshop(Opener, Protocol):
-    """How a sandbox runs programs of a kind that is not Python."""
+    """Runs programs of a kind other than Python in a sandbox."""
 
     def origins(self, limits: Limits) -> Iterator[tuple[Any, Limits, Any]]:
         """Yield what its children are forked from: libraries, limits, mounts."""
 
     def close(self) -> None:
-        """Remove what it left behind."""
+        """Remove its files."""
 
 
 class Drafting(Protocol):
-    """How to write a new assignment with exercises of a kind."""
+    """The parts of a new assignment with exercises of a kind."""
 
-    passed: tuple[str, ...]  # the checks that a right example passes
-    result: LazyText  # where a function puts its result
+    passed: tuple[str, ...]  # checks that a right example passes
+    result: LazyText  # where a function stores its result
     allowed: LazyText  # what may be used
 
     @property
     def starter(self) -> str:
-        """A template of jinja: what students begin with."""
+        """A jinja template of the file that students begin with."""
 
     def renamed(self, program: str, function: str, entry: str) -> str | None:
-        """Call a function of the program otherwise; None when it has none of that name."""
+        """Rename a function of the program; return None if there is no such function."""
 
     def parameters(self, program: str, function: str) -> tuple[str, ...]:
-        """Return a function's parameters as they are written; without a program, the usual ones."""
+        """Return a function's parameters as written; without a program, the usual ones."""
 
     def spoilt(self, program: str, entry: str, right: str) -> str | None:
-        """Add an entry that spoils what `right` gives with zeros; None: it cannot be written."""
+        """Add an entry that replaces the result of `right` by zeros; None if it is impossible."""
 
 
 class FormRequest(Struct, frozen=True, kw_only=True):
     """An instructor's specification of a new exercise: `grader new --form`."""
 
-    title: str  # in every language, for a comment
+    title: str  # in all languages, for a comment
     source: str  # the file that students submit
-    examples: tuple[str, ...]  # as they were typed
+    examples: tuple[str, ...]  # as typed
 
 
 class FormExample(Struct, frozen=True, kw_only=True):
@@ -111,57 +111,57 @@ class FormExample(Struct, frozen=True, kw_only=True):
     name: str
     program: str
     about: LazyText  # what it does
-    failed: tuple[str, ...] = ()  # checks; none = it is right
+    failed: tuple[str, ...] = ()  # checks that it fails; empty: it is right
 
 
 class FormDraft(Struct, frozen=True, kw_only=True):
-    """A new exercise in a form that a plugin has."""
+    """A new exercise in a plugin's form."""
 
     entry: str
-    shown: str  # what has to be written, as the handout names it
-    calls: str  # the plugin's word
+    shown: str  # what students have to write, as the handout names it
+    calls: str  # the plugin's word for `calls`
     table: Mapping[str, Any]  # [exercise.PLUGIN]
     about_table: LazyText  # a comment above it
-    checks: tuple[str, ...]  # what decides the points
-    passed: tuple[str, ...]  # what the right example passes
+    checks: tuple[str, ...]  # checks that decide the points
+    passed: tuple[str, ...]  # checks that the right example passes
     starter: str
-    reference: str  # with FILL IN where the instructor goes on
-    heading: LazyText  # of the part of the handout that follows
+    reference: str  # with FILL IN where the instructor continues
+    heading: LazyText  # of the following part of the handout
     promises: Mapping[str, str]  # Markdown, by language
     examples: tuple[FormExample, ...]
-    imports: tuple[str, ...] = ()  # modules that it allows beside the usual ones
-    backend: Backend = Backend.PYTHON  # the plainest that it can be written with
+    imports: tuple[str, ...] = ()  # allowed modules besides the usual ones
+    backend: Backend = Backend.PYTHON  # the simplest one that it can be written with
 
 
 class DraftsForm(Protocol):
-    """Writes a new exercise of one form from examples; see Plugin.forms."""
+    """Drafts a new exercise of one form from examples; see Plugin.forms."""
 
-    example: str  # an example for an error message
+    example: str  # for an error message
 
     def draft(self, request: FormRequest) -> FormDraft:
-        """Make all of it. Raises CourseError with the problems of the examples."""
+        """Draft the exercise. Raises CourseError with the problems of the examples."""
 
 
 class ExerciseKind(Protocol):
     """Everything that the engine asks about one kind of exercise."""
 
-    name: str  # of its plugin; "" for the engine's own
-    suffixes: tuple[str, ...]  # of a source's name, the likeliest first
-    helper: str  # how files end that a source may take in
-    is_python: bool  # sources are read, changed, probed and run as scripts as Python is
-    way: Way | None  # how programs of ours are called, where types say how
-    layouts: int  # how often a process calls a function that is called once
-    limits: tuple[Limits, ...]  # of what runs for it beside the programs
-    reads_with: tuple[str, ...]  # modules that reading its sources takes
+    name: str  # the plugin's name; "" for the engine's own kind
+    suffixes: tuple[str, ...]  # of source files, the likeliest first
+    helper: str  # suffix of files that a source may include
+    is_python: bool  # whether sources are read, changed, probed and run as scripts like Python's
+    way: Way | None  # how our own programs are called, if types prescribe it
+    layouts: int  # number of calls in the process for one call of a function
+    limits: tuple[Limits, ...]  # of other processes that run for it, besides the programs
+    reads_with: tuple[str, ...]  # modules that reading a source imports
 
     def drafting(self) -> Drafting | None:
-        """Return what new assignments are written with; None: as for Python."""
+        """Return the parts of new assignments; None: the same as for Python."""
 
     def libraries(self, exercise: Exercise) -> Iterable[str] | None:
         """Return the libraries to look for; None: those that the exercise and its backend use."""
 
     def versions(self, wanted: Iterable[str]) -> Mapping[str, str]:
-        """Find what of that no package is, with its version."""
+        """Return the versions of those of the wanted libraries that are not packages."""
 
     def missing(
         self, exercise: Exercise, here: Capabilities, reached: tuple[str, ...]
@@ -169,93 +169,93 @@ class ExerciseKind(Protocol):
         """Return what the exercise needs and this machine lacks; see Capabilities.missing."""
 
     def read(self, submission: Submission, exercise: Exercise, tools: ReadingTools) -> SourceRead:
-        """Read a submission that has a source, and leave out what could only run elsewhere."""
+        """Read a submission that has a source; remove code that can only run elsewhere."""
 
     def as_read(self, submission: Submission, records: Records) -> Submission:
-        """Leave out again what reading left out, by the records of an exercise."""
+        """Remove again what reading removed, according to the records of an exercise."""
 
     def open_workshop(self, fork: Callable[..., Any], config: Any) -> Workshop | None:
-        """Open what runs its programs in a sandbox; None: they are Python."""
+        """Open what runs the kind's programs in a sandbox; None if they are Python."""
 
     def empty(self, convention: Convention) -> tuple[str, Convention] | None:
-        """Return a program whose `empty` does nothing, and how it is called; None: as in Python."""
+        """Return a program whose `empty` does nothing, and its convention; None: as in Python."""
 
     def is_open(self, facts: SourceFacts) -> bool:
-        """Return whether a source without a callable function may be right all the same."""
+        """Return whether a source without a callable function may still be right."""
 
     def entry_found(self, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:
-        """RUN002 in its own words; None: as for functions of Python."""
+        """Return the kind's own finding for RUN002; None: as for functions of Python."""
 
     def case(self, check: str, case: str, run: RunRecord | None = None) -> str:
-        """Return the case of a check's wording that fits it; the same where it has no other."""
+        """Return the kind's own case for a check's sentence, or `case` if it has none."""
 
     def notes(self, evidence: ExerciseEvidence) -> Iterator[Finding]:
-        """Yield notes about a source that was read. They cost no points."""
+        """Yield notes about a source that was read. They affect no points."""
 
     def say_times(self, timing: Any, words: Any) -> Sequence[Any]:
         """Compare measured times with those of the kind's own baseline programs."""
 
 
 class Asked(Struct, frozen=True, kw_only=True):
-    """A source that was read, and what asking it depends on besides."""
+    """A source that was read, and everything else on which its observation depends."""
 
     source: SourceFacts
     submission: Submission
     exercise: Exercise
-    reference: Any  # what `load_reference` gave
+    reference: Any  # returned by `load_reference`
     tools: ReadingTools
     here: Capabilities
-    seed: bytes  # of this submission's own; no program may learn it
+    seed: bytes  # differs by submission; must be hidden from programs
 
 
 class OddKey(Struct, frozen=True, kw_only=True):
-    """A key of assignment.toml that asks for something odd, and the exercise without that."""
+    """A key of assignment.toml with an unusual value, and the exercise with the usual one."""
 
     key: str
-    plain: str  # what would be usual, as it is written
+    plain: str  # the usual value, as written in the file
     exercise: Exercise
 
 
 class ProofRequest(Struct, frozen=True, kw_only=True):
-    """An assignment whose exercises are to be proved, and what proving takes."""
+    """An assignment whose exercises are to be proved, and the means for that."""
 
     assignment: Assignment
     references: Mapping[str, Any]  # by exercise id
     here: Capabilities
     open_tools: Callable[[Sequence[Exercise]], AbstractContextManager[ReadingTools]] | None
-    """None: nothing can be run here."""
+    """None: no program can be run here."""
 
 
 class Proof(Struct, frozen=True, kw_only=True):
     """Problems in the definition of one exercise, as `grader verify` reports them."""
 
-    reference: tuple[Message, ...] = ()  # it cannot be asked, or contradicts what it is to answer
-    warnings: tuple[Message, ...] = ()  # what may be meant so
-    prints: tuple[str, ...] = ()  # places where the reference prints, which is shown nowhere
+    reference: tuple[Message, ...] = ()  # it does not work, or contradicts stated answers
+    warnings: tuple[Message, ...] = ()  # possible problems that may be intended
+    prints: tuple[str, ...] = ()  # places where the reference prints, which nobody sees
     lookalikes: tuple[Message, ...] = ()  # known mistakes that no question reveals
     given: tuple[Message, ...] | None = None
-    """What starter and handout say otherwise; None: they are not compared."""
-    given_warnings: tuple[Message, ...] = ()  # the same, where it may be meant so
+    """Contradictions in starter and handout; None: these are not compared."""
+    given_warnings: tuple[Message, ...] = ()  # those that may be intended
 
 
 class AsksPrograms(Protocol):
     """Grades exercises of one form, from the reference to the evidence.
 
-    Where a kind's plugin has none, what asks functions of arrays does. Of the checks that read a
-    run, only those of the asking plugin are asked about an exercise of a plugin. Who derives from
-    it says only what is otherwise.
+    If a kind's plugin has none, its exercises are graded like functions of arrays. Of the checks
+    that read a run, only those of the grading plugin apply to its exercises. Subclasses override
+    only what differs.
     """
 
     draws_cases: bool = False
-    """Its cases are drawn and answered by functions of the reference, which this process calls: a
-    kit has a table of them, and what a script leaves may be one of the answers."""
+    """Whether cases are drawn and answered by functions of the reference, called in this process:
+    then a kit has a table of them, and a script's variables may contain an answer."""
 
     def load_reference(
         self, course: Course, exercise: Exercise, where: Callable[..., Message]
     ) -> Any:
         """Load reference/<operation>.py. Raises CourseError if it cannot be used.
 
-        It is loaded again in each process. `where` names a key of the exercise in assignment.toml.
+        It is loaded again in each process. `where` makes a message name a key of the exercise.
         """
 
     def try_references(
@@ -265,28 +265,29 @@ class AsksPrograms(Protocol):
         digests: Mapping[str, str],
         environ: Mapping[str, str],
     ) -> None:
-        """Try what `load_reference` is about to execute here, of an assignment of its exercises.
+        """Try what `load_reference` is about to execute here for exercises of an assignment.
 
-        CourseError: it cannot be loaded. What runs in a sandbox alone needs no trial.
+        Raises CourseError if it cannot be loaded. References that run only in a sandbox need no
+        trial.
         """
         del course, assignment, digests, environ
 
     def odd_keys(self, exercise: Exercise) -> Iterable[OddKey]:
-        """List keys that may ask for what no program can do, each plainer than the one before."""
+        """List keys that may demand the impossible, each exercise plainer than the one before."""
         del exercise
         return ()
 
     def libraries(self, reference: Any) -> tuple[str, ...]:
-        """Return the libraries needed for asking, besides those that the program itself uses."""
+        """Return the libraries that testing needs besides those of the program."""
         del reference
         return ()
 
     def wait(self, asked: Asked, lacks: tuple[str, ...]) -> ExerciseEvidence:
-        """Return the evidence of a program that is not run, for what is missing here."""
+        """Return the evidence of a program that is not run because something is missing here."""
         return ExerciseEvidence(exercise=asked.exercise.id, source=asked.source, waiting=lacks)
 
     def observe(self, asked: Asked) -> ExerciseEvidence:
-        """Run the program; return `load` where it was executed, and its records."""
+        """Run the program; return the evidence, with `load` if it was executed."""
 
     def otherwise(self, asked: Asked) -> ExerciseEvidence | None:
         """Run a program that breaks the import rule, to see what is right; None if pointless."""
@@ -301,10 +302,10 @@ class AsksPrograms(Protocol):
         program: Program,
         seed: bytes,
     ) -> ExerciseEvidence:
-        """Put every case to an opened program that was not submitted in this form.
+        """Run every case with an opened program that was not submitted in this form.
 
-        It is a right program of ours, or a function made of a script's loops. Only who
-        `draws_cases` is asked.
+        It is a right program of ours, or a function extracted from a script's loops. Only called if
+        `draws_cases`.
         """
         del facts, reference, program, seed
         raise LookupError(exercise.id)
@@ -312,28 +313,28 @@ class AsksPrograms(Protocol):
     def publish(
         self, exercise: Exercise, reference: Any, tools: ReadingTools, seed: bytes
     ) -> Exercise:
-        """Return the exercise as a kit holds it; what draws cases is left as it is."""
+        """Return the exercise as stored in a kit; unchanged if its cases are drawn."""
         del reference, tools, seed
         return exercise
 
     def reference_of(self, published: Exercise) -> Any:
-        """Return what `observe` takes in place of the reference of a published exercise."""
+        """Return what `observe` uses as the reference of a published exercise."""
         raise LookupError(published.id)
 
     def prove(self, exercises: Sequence[Exercise], request: ProofRequest) -> Mapping[str, Proof]:
         """Try the references, the questions and the known mistakes of exercises, by id.
 
-        Compares what is given to students. An exercise that cannot be tried here has no proof.
+        Also compares what students are given. An exercise that cannot be tried here has no proof.
         """
 
 
 class _AsksNothing(AsksPrograms):
-    """Stands for a plugin that is not installed: its exercises wait."""
+    """Stands in for a plugin that is not installed: its exercises wait."""
 
     def load_reference(
         self, course: Course, exercise: Exercise, where: Callable[..., Message]
     ) -> None:
-        """Ignore a file that no installed plugin can read."""
+        """Ignore the file, which no installed plugin can read."""
         del course, exercise, where
 
     def observe(self, asked: Asked) -> ExerciseEvidence:
@@ -350,7 +351,7 @@ NOBODY: AsksPrograms = _AsksNothing()
 
 
 class PythonKind:
-    """Programs in Python: what the engine answers for itself. See ExerciseKind."""
+    """Programs in Python, which the engine handles itself. See ExerciseKind."""
 
     name: str = ""
     suffixes: tuple[str, ...] = (".py", ".ipynb")
@@ -362,11 +363,11 @@ class PythonKind:
     reads_with: tuple[str, ...] = ()
 
     def drafting(self) -> Drafting | None:
-        """Course writes them itself."""
+        """Return None: new assignments are written for Python."""
         return None
 
     def libraries(self, exercise: Exercise) -> Iterable[str] | None:
-        """What the exercise allows."""
+        """Return None: the libraries of the exercise and its backend."""
         del exercise
         return None
 
@@ -382,46 +383,46 @@ class PythonKind:
         return here.missing(exercise, reached)
 
     def read(self, submission: Submission, exercise: Exercise, tools: ReadingTools) -> SourceRead:
-        """Parse it."""
+        """Parse the source."""
         return SourceRead(submission=submission, facts=tools.reader.read(submission, exercise))
 
     def as_read(self, submission: Submission, records: Records) -> Submission:
-        """Reading leaves out nothing."""
+        """Return the submission unchanged: reading removes nothing."""
         del records
         return submission
 
     def open_workshop(self, fork: Callable[..., Any], config: Any) -> Workshop | None:
-        """The sandbox runs Python itself."""
+        """Return None: the sandbox runs Python itself."""
         del fork, config
         return None
 
     def empty(self, convention: Convention) -> tuple[str, Convention] | None:
-        """A function of Python."""
+        """Return None: the empty function is one of Python."""
         del convention
         return None
 
     def is_open(self, facts: SourceFacts) -> bool:
-        """The probes of the search tell that for Python."""
+        """Return False: the probes of the search decide that for Python."""
         del facts
         return False
 
     def entry_found(self, evidence: ExerciseEvidence, exercise: Exercise) -> Finding | None:
-        """The engine's own words."""
+        """Return None: the engine has a finding of its own."""
         del evidence, exercise
         return None
 
     def case(self, check: str, case: str, run: RunRecord | None = None) -> str:
-        """The engine's own words."""
+        """Return the case unchanged."""
         del check, run
         return case
 
     def notes(self, evidence: ExerciseEvidence) -> Iterator[Finding]:
-        """None."""
+        """Yield nothing."""
         del evidence
         yield from ()
 
     def say_times(self, timing: Any, words: Any) -> Sequence[Any]:
-        """Nothing."""
+        """Return nothing."""
         del timing, words
         return ()
 
@@ -430,14 +431,14 @@ PYTHON = PythonKind()
 
 
 def is_here(name: str) -> bool:
-    """Return whether a kind can be asked: it is the engine's own, or its plugin is installed."""
+    """Return whether a kind is the engine's own, or its plugin is installed."""
     return not name or name in installed()
 
 
 def absent_plugin(exercise: Exercise) -> str:
-    """Name the plugin that an exercise waits for, its kind's or the one that asks it; "" for none.
+    """Return the name of the missing plugin that an exercise waits for; "" if none is missing.
 
-    Where no plugin asks functions of arrays, it is named like their word under `calls`.
+    If no plugin grades functions of arrays, it is the word for them under `calls`.
     """
     if not is_here(exercise.kind):
         return exercise.kind
@@ -445,7 +446,7 @@ def absent_plugin(exercise: Exercise) -> str:
 
 
 def kind_of(exercise: Exercise) -> ExerciseKind:
-    """Find the kind of an exercise; the engine's own if its plugin is absent (ask `is_here`)."""
+    """Return the kind of an exercise; the engine's own if the plugin is missing (see `is_here`)."""
     return _others().get(exercise.kind, PYTHON)
 
 
@@ -460,28 +461,28 @@ def _others() -> Mapping[str, ExerciseKind]:
 
 
 def kind_of_file(name: str) -> ExerciseKind | None:
-    """Find the kind whose sources are called so; None: no kind here has such."""
+    """Return the kind whose sources have such a name; None if no kind here does."""
     named = name.casefold().removesuffix(".txt")
     return next((kind for kind in kinds() if named.endswith(kind.suffixes)), None)
 
 
 def all_sources() -> tuple[str, ...]:
-    """List how the sources of every kind end."""
+    """List the suffixes of the sources of all kinds."""
     return tuple(suffix for kind in kinds() for suffix in kind.suffixes)
 
 
 def suffixes() -> frozenset[str]:
-    """List the endings of our own programs, of every kind."""
+    """Return the suffixes of our own programs, of all kinds."""
     return frozenset(kind.suffixes[0] for kind in kinds())
 
 
 def kind_of_backend(backend: str) -> ExerciseKind:
-    """Find the kind of functions of arrays that are written with a backend."""
+    """Return the kind of functions of arrays that are written with a backend."""
     return _others().get(KINDS.get(backend, ""), PYTHON)
 
 
 def suffix_of(backend: str) -> str:
-    """Return the ending of our own programs for a backend."""
+    """Return the suffix of our own programs for a backend."""
     return kind_of_backend(backend).suffixes[0]
 
 
@@ -498,9 +499,9 @@ def missing(
 
 
 def asking(kind: str) -> Plugin | None:
-    """Find the plugin that asks exercises of a kind: its own, else that of functions of arrays.
+    """Return the plugin that grades exercises of a kind: its own, else that of functions of arrays.
 
-    None: it is not installed.
+    None if it is not installed.
     """
     plugin = installed().get(kind)
     return plugin if plugin is not None and plugin.asks else _asking_arrays()
@@ -513,7 +514,7 @@ def _asking_arrays() -> Plugin | None:
 
 
 def asker_of(exercise: Exercise) -> AsksPrograms:
-    """Find what grades an exercise; what asks nothing where its plugin is absent."""
+    """Return what grades an exercise; a stand-in that grades nothing if the plugin is missing."""
     plugin = asking(exercise.kind)
     found: AsksPrograms = NOBODY if plugin is None else load(plugin.asks)
     return found
@@ -522,7 +523,7 @@ def asker_of(exercise: Exercise) -> AsksPrograms:
 def by_asker(
     exercises: Iterable[Exercise],
 ) -> Iterator[tuple[AsksPrograms, tuple[Exercise, ...]]]:
-    """Group exercises by their asker, functions of arrays first."""
+    """Group exercises by what grades them, functions of arrays first."""
     groups: dict[str, list[Exercise]] = {_name(asking("")): []}
     for exercise in exercises:
         groups.setdefault(_name(asking(exercise.kind)), []).append(exercise)
@@ -536,20 +537,20 @@ def _name(plugin: Plugin | None) -> str:
 
 
 def form_of(word: str) -> DraftsForm:
-    """Find what writes new exercises of a form; KeyError: no plugin here has it."""
+    """Return what drafts new exercises of a form; raise KeyError if no plugin here has it."""
     forms = {form: name for plugin in installed().values() for form, name in plugin.forms.items()}
     found: DraftsForm = load(forms[word])
     return found
 
 
 def schema_of(exercise: Exercise) -> int | None:
-    """Return the number of the schema by which an exercise is observed, where a plugin has one."""
+    """Return the schema number of the plugin that observes an exercise, if there is one."""
     plugin = installed().get(exercise.kind) if exercise.kind else None
     return plugin.schema if plugin is not None else None
 
 
 def records_of(exercise: Exercise, record: object) -> Records:
-    """Pack what a kind read as records of the exercise's evidence."""
+    """Pack the kind's own data as records of the exercise's evidence."""
     if record is None or schema_of(exercise) is None:
         return {}
     return {exercise.kind: packed_record(exercise.kind, record)}

@@ -1,7 +1,7 @@
 """Interface of plugins whose exercises call something other than functions of arrays.
 
-An exercise refers to it by a word under `calls`. The plugin's object for that word defines how it
-is found and called, what the call reports, and how findings are worded.
+An exercise refers to it by a word under `calls`. The plugin's object for that word defines how the
+target is found and called, what the call reports, and how findings are worded.
 """
 
 from collections.abc import Collection, Sequence
@@ -23,7 +23,7 @@ class OwnCalls(Protocol):
 
     @property
     def constants(self) -> tuple[str, ...]:
-        """Constants of the reference that a student's kit may contain: the entry's arguments."""
+        """Constants of the reference that a kit may contain: the arguments of the entry."""
 
     def find(
         self,

@@ -1,4 +1,4 @@
-"""The files of the first course that the demo takes; setup.py packs them with nothing installed."""
+"""Files of the first course that the demo uses; setup.py packs them with nothing installed."""
 
 import io
 import zipfile
@@ -13,8 +13,8 @@ PATTERNS = (
     *("reference/*.py", "reference/*.toml", "reference/parts/*.*", "reference/programs/*.*"),
     *("submissions/demo/README.md", "submissions/demo/*/24A*/*"),
 )
-"""The demo needs no more: neither examples, which are for `verify`, nor downloads."""
-EPOCH = (1980, 1, 1, 0, 0, 0)  # the same files make the same wheel
+"""Files the demo needs; examples, which are for `verify`, and downloads are not among them."""
+EPOCH = (1980, 1, 1, 0, 0, 0)  # so that the same files give the same wheel
 
 
 def paths_of(root: Path) -> list[Path]:
@@ -36,9 +36,9 @@ def packed(root: Path) -> bytes:
 
 
 def course_files() -> Mapping[str, bytes]:
-    """Read every file by its path, out of the wheel, or of the tree that this module is in.
+    """Read every file by its path, from the wheel, or from the source tree of this module.
 
-    Nothing where there is neither.
+    Empty if neither contains them.
     """
     here = Path(__file__).resolve()
     zipped = here.with_name(PACKED)

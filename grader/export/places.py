@@ -1,4 +1,4 @@
-"""Comments at a place as a score sheet shows them: place, its content, the comment."""
+"""Comments at a place as a score sheet shows them: the place, its content, the comment."""
 
 from collections.abc import Callable, Sequence
 
@@ -17,15 +17,15 @@ class PlaceView(Struct, frozen=True, kw_only=True):
     """One comment on a sheet."""
 
     where: BilingualText
-    earlier: BilingualText  # that other files were submitted since; empty where none were
+    earlier: BilingualText  # note that other files were submitted since; empty if none were
     quote: Code
-    code: bool  # the quote is a line of a program
-    picture: Png | None  # the figure
+    code: bool  # whether the quote is a line of a program
+    picture: Png | None  # the commented figure
     text: Sequence[Code]  # line by line
 
 
 def place_name(place: Place, words: Wording) -> str:
-    """Name a place as its author counts: file, cell, line, or page."""
+    """Return the name of a place as its author counts: file, cell, line, or page."""
     if place.kind is PlaceKind.LINE:
         key = "place.cell_line" if place.cell else "place.line"
         line = words.text(key, cell=place.cell, line=place.line)
@@ -39,7 +39,7 @@ def place_name(place: Place, words: Wording) -> str:
 def view_places(
     comments: Sequence[PlaceComment], evidence: Evidence, words: Bilingual
 ) -> list[PlaceView]:
-    """View the comments in their order; a figure is shown as small as the evidence holds it."""
+    """Return the comments in order, for display; figures in the size that the evidence holds."""
     if not comments:
         return []
     report = report_of(evidence)
@@ -80,7 +80,7 @@ def redacted(
 def compared(
     comments: Sequence[PlaceComment], evidence: Evidence | None
 ) -> tuple[PlaceComment, ...]:
-    """Mark the comments that were written for other files than those of the evidence."""
+    """Mark the comments on files that differ from those of the evidence."""
     report = report_of(evidence) if evidence is not None and comments else None
     now = {
         True: evidence.digest if evidence is not None else "",

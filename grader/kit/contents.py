@@ -29,9 +29,9 @@ from grader.records import DamagedRecord, from_plain
 
 FILE = "grader-kit.msgpack"
 FORMAT = "grader kit"
-SCHEMA = 3  # of the file; any other is refused
+SCHEMA = 3  # of the file; others are refused
 MOST_BYTES = 64 * 2**20  # of a kit's data file
-MOST_ELEMENTS = 2**25  # of one matrix that is drawn
+MOST_ELEMENTS = 2**25  # of one generated matrix
 
 Axes = Annotated[tuple[Annotated[int, Meta(ge=0, le=2**25)], ...], Meta(max_length=8)]
 
@@ -55,7 +55,7 @@ class Numbers(Struct, frozen=True, array_like=True):
 
 
 class MistakenAnswer(Struct, frozen=True, array_like=True):
-    """The result of a mistake: complete, or for a large answer the elements at some places."""
+    """The result of a mistake: complete, or for a large answer some of its elements."""
 
     shape: Axes
     elements: Numbers
@@ -90,18 +90,18 @@ class LargeInputs(Struct, frozen=True, kw_only=True):
 class AnsweredQuestion(Struct, frozen=True, kw_only=True):
     """One input with its answers; for a large input, `scale` is the maximum over its elements."""
 
-    place: str  # name of the random stream that the case would be drawn from
+    place: str  # name of the random stream from which the case is drawn
     digest: str  # of the inputs
     size: int
     inputs: tuple[Numbers, ...] = ()  # empty: they are drawn
     expected: Numbers
     scale: Numbers
     mistakes: Mapping[str, int] = {}  # index into the mistaken answers, or HIDDEN, by mistake
-    # the same after earlier calls, by the digest of those
+    # the same after earlier calls, by the digest of these calls
     after: Mapping[str, Mapping[str, int]] = {}
 
 
-HIDDEN = -1  # a mistake that does not show
+HIDDEN = -1  # a mistake that has no effect
 
 
 class Mistake(Struct, frozen=True, kw_only=True):
@@ -151,7 +151,7 @@ class Kit(Struct, frozen=True, kw_only=True):
 
     format: str
     schema: int
-    grader: str  # the version that made it
+    grader: str  # the version that made the kit
     seed: bytes  # of the kit's inputs only
     assignment: PublicAssignment
     answers: Mapping[str, Answers]  # by exercise
@@ -175,7 +175,7 @@ class Kit(Struct, frozen=True, kw_only=True):
 
 
 def publish(assignment: Assignment, *, points: bool = False) -> PublicAssignment:
-    """Copy what students may know; points only if asked for."""
+    """Copy what students may know; points only if requested."""
     rubric = tuple(
         replace(criterion, points=criterion.points if points else 0.0, evidence=(), item=())
         for criterion in assignment.rubric
@@ -282,7 +282,7 @@ def _refused(problem: Message) -> CourseError:
 
 
 def _problems(kit: Kit) -> Iterator[Message]:
-    """Yield what types cannot express: lengths that do not fit, numbers that are not finite."""
+    """Yield problems that types cannot express: inconsistent lengths, non-finite numbers."""
     drawn = [each for each in kit.assignment.exercises if asker_of(each).draws_cases]
     ids = [exercise.id for exercise in drawn]
     if sorted(ids) != sorted(kit.answers):

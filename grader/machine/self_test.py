@@ -10,9 +10,10 @@ from grader.sandbox.kernels import libraries_of
 from grader.sandbox.machine.facts import NoAnswerError, ask
 
 SELF_TEST = Path(__file__).resolve().parent / "throwaway" / "self_test.py"
-# The bounds of correctness, in units of eps |A||B|; correct orders of summation stay within.
+# Tolerances in units of eps |A||B|, as for correctness; any correct order of summation stays
+# within.
 UNITS = {"float32": 64.0, "float64": 2.0**14}
-SECONDS = 300.0  # MIOpen may compile a kernel for each size
+SECONDS = 300.0  # per library: MIOpen may compile a kernel for each size
 
 
 class KnownAnswers(Struct, frozen=True, kw_only=True):
@@ -42,7 +43,7 @@ class SelfTest(Struct, frozen=True, kw_only=True):
 
     @property
     def holds(self) -> bool:
-        """Whether something was tested, and all of it was right."""
+        """Whether something was tested, and everything was right."""
         return bool(self.answers) and all(answer.holds for answer in self.answers)
 
 
@@ -57,7 +58,7 @@ def run_self_test(device: str, libraries: Collection[str], *, seconds: float = S
 
 
 def judged(device: str, answer: Mapping[str, Any]) -> SelfTest:
-    """Convert a self-test's answer: checks and kernels, or an error, by library."""
+    """Convert a self-test's answer: for each library, checks and kernels, or an error."""
     answers = [
         _answers(library, operation, dtype, part)
         for library, part in answer.items()

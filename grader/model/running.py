@@ -1,4 +1,4 @@
-"""The edge of the sandbox: a program that can be started and called."""
+"""Interfaces of the sandbox: a program that can be started and called."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
@@ -12,9 +12,9 @@ from grader.model.program import Plot, ProgramRun
 from grader.model.reference import Array
 from grader.model.run import LoadMode, RunRecord, Traceback
 
-Frame = tuple[Mapping[str, Any], Any]  # JSON, and bytes, or a view of them where it was asked for
+Frame = tuple[Mapping[str, Any], Any]  # JSON, and bytes, or a view of them if requested
 
-LATER_CALLS = 4  # after which a first result is looked at again: buffers may be used in turn
+LATER_CALLS = 4  # calls after which a first result is read again, since buffers may be used in turn
 
 
 class Session(Protocol):
@@ -22,57 +22,57 @@ class Session(Protocol):
 
     @property
     def load(self) -> RunRecord:
-        """How loading ended; calls are possible only when its status is OK."""
+        """How loading ended; calls are only possible if its status is OK."""
 
     @property
     def alive(self) -> bool:
-        """Whether the child still answers. After a timeout, a crash or a limit it does not."""
+        """Whether the child still answers: not after a timeout, a crash or an exceeded limit."""
 
     def call(
         self, target: Target, inputs: Sequence[Array], *, seconds: float | None = None
     ) -> Call:
-        """Call the target with copies of the matrices; `seconds` shortens the limit (probes)."""
+        """Call the target with copies of the matrices; `seconds` can shorten the limit."""
 
     def measure(
         self, target: Target, inputs: Sequence[Array], *, again: bool = True
     ) -> Measurement:
-        """Call the target once, and return what each part took; `again`: fetches a second time."""
+        """Call the target once and time each part; with `again`, fetch the result twice."""
 
     def result_twice(
         self, target: Target, inputs: Sequence[Array], later: Sequence[Array]
     ) -> tuple[Value | None, Value | None]:
-        """Call the target again and again; return the first result before and after later calls.
+        """Call the target repeatedly; return the first result before and after later calls.
 
-        None where a call did not end well, and where results lie in memory of ours.
+        None if a call failed, or if results are in memory of ours.
         """
 
     def plots(self) -> tuple[Plot, ...]:
-        """What the program plotted so far."""
+        """Return what the program has plotted so far."""
 
     def close(self) -> None:
         """End the child. Safe to call twice."""
 
 
 class ScriptResult(Struct, frozen=True, kw_only=True):
-    """A run of the whole program, and the matrices that were left among its variables."""
+    """A run of the whole program, and the matrices left in its variables."""
 
-    run: ProgramRun  # its products and series are for others to find
+    run: ProgramRun  # its products and series are found later
     values: Mapping[str, Value] = field(default_factory=dict)  # by name: "X", "obj.data"
 
 
 class Program(Protocol):
-    """One student's program: starts a fresh child as often as asked."""
+    """One student's program, which can be started in any number of fresh children."""
 
     @property
     def mode(self) -> LoadMode:
-        """How much of it is executed; settled by the first start."""
+        """How much of it is executed; decided by the first start."""
 
     @property
     def whole_load(self) -> RunRecord | None:
-        """How executing the whole program ended, when `mode` is DEFINITIONS."""
+        """How executing the whole program ended if `mode` is DEFINITIONS."""
 
     def restrict(self) -> None:
-        """Execute only definitions from now on, in children started later."""
+        """Execute only definitions in children started from now on."""
 
     def start(self) -> Session:
         """Fork a fresh confined child and load the program in it."""
@@ -87,31 +87,31 @@ class Program(Protocol):
     ) -> ScriptResult:
         """Run it in a fresh child as its author does, with these lines for input().
 
-        After `seconds` it is stopped; what it showed until then is told. `mode` does not matter.
-        Where it `draws`, the child holds the real matplotlib, if that is installed, and with it
-        NumPy: what it computes proves nothing of an exercise that forbids NumPy. Its figures are
-        drawn once more for their `pictures`.
+        It is stopped after `seconds`; the output until then is returned. `mode` does not matter. If
+        it `draws`, the child has the real matplotlib, if that is installed, and with it NumPy: its
+        results prove nothing for an exercise that forbids NumPy. With `pictures`, its figures are
+        drawn again as pictures.
         """
 
     def run_under(self, module: str, seconds: float) -> Frame | None:
         """Run the script under a plugin's guest module, and return its reply: hostile input.
 
         `module` is in the plugin's folder `guest` and has a function `answer(head, files)`. The
-        child is one that `run_script` would get; the graded child is never like that. None where it
-        did not answer within `seconds`, or not as a guest does.
+        child is like one of `run_script`, never like the graded one. None if it did not answer
+        properly within `seconds`.
         """
 
 
 class AskedSession(Session, Protocol):
-    """A child that a plugin asks in its own way."""
+    """A child that a plugin tests in its own way."""
 
     def ask_program(
         self, by: str, request: Mapping[str, Any], *, seconds: float | None = None
     ) -> tuple[RunRecord, Frame | None]:
-        """Let `answer(program, request, data)` of a plugin's guest module ask the program.
+        """Let `answer(program, request, data)` of a plugin's guest module test the program.
 
         The module is the `maker` of the exercise's plugin; its first argument is a GuestProgram of
-        `grader/guest/runner.py`. The answer is hostile input; None where the run did not end well.
+        `grader/guest/runner.py`. The answer is hostile input; None if the run failed.
         """
 
     def read_error(self, error: Any) -> Traceback:
@@ -122,17 +122,17 @@ class AskedSession(Session, Protocol):
 
 
 class AskedProgram(Protocol):
-    """A program in Python that a plugin asks in its own way."""
+    """A program in Python that a plugin tests in its own way."""
 
     def start_to_ask(self, *, execute: bool = True) -> AskedSession:
         """Fork a fresh confined child with the program in it.
 
-        Without `execute`, nothing of it is executed until the plugin's module has it done.
+        Without `execute`, the program is only executed when the plugin's module requests it.
         """
 
 
 class Opener(Protocol):
-    """A sandbox, seen by those who have a program to run in it."""
+    """A sandbox, as seen by code that has a program to run."""
 
     def open_program(self, main: str, files: Mapping[str, str], exercise: Exercise) -> Program:
         """Take the texts of a program by logical name; nothing runs before its first start."""
@@ -142,22 +142,22 @@ class SandboxDoor(Opener, Protocol):
     """Everything that observing a submission needs from a sandbox."""
 
     def open_to_ask(self, main: str, files: Mapping[str, str], exercise: Exercise) -> AskedProgram:
-        """Take the texts of a program in Python that the exercise's plugin asks in its own way."""
+        """Take the texts of a program in Python that the exercise's plugin tests in its own way."""
 
     def workshop(self, exercise: Exercise) -> Any:
         """Return the workshop for programs of the exercise's kind, if they are not Python.
 
-        None where they are. What it is, only the plugin of the kind knows: see kinds.Workshop.
+        None if they are Python. Only the kind's plugin knows its type: see kinds.Workshop.
         """
 
     def expect(self, texts: Iterable[str]) -> None:
-        """Learn which texts are run from now on, so that what they mention is imported once."""
+        """Announce the texts to be run, so that what they mention is imported once."""
 
     def begin(self, exercise: Exercise, *, draws: bool = False) -> None:
-        """Begin what this exercise's children need; it gets ready while the caller goes on.
+        """Start what this exercise's children need, in the background.
 
-        Where that does not begin, nobody hears of it before a child is started. With `draws` it is
-        begun for a script run.
+        A failure is only reported when a child is started. With `draws`, it is started for a script
+        run.
         """
 
     def begin_quick(self, exercises: Iterable[Exercise]) -> None:
@@ -165,14 +165,14 @@ class SandboxDoor(Opener, Protocol):
 
     @property
     def alone(self) -> bool:
-        """Whether one submission is looked at here, not a class."""
+        """Whether a single submission is observed here, not a class."""
 
     def begin_fork(self, libraries: Any, limits: Limits, more: Any) -> None:
-        """Begin what `fork` will need; it gets ready while the caller goes on."""
+        """Start what `fork` will need, in the background."""
 
     def fork(self, libraries: Any, limits: Limits, more: Any) -> Any:
-        """Start a child that gets no program, for a plugin's own module of `guest`.
+        """Start a child without a program, for a plugin's own guest module.
 
-        Given sandbox.Libraries and sandbox.Mounts, it returns a sandbox.Child, which a
-        SandboxSession asks by "extend". Raises SandboxUnavailable.
+        Takes sandbox.Libraries and sandbox.Mounts, and returns a sandbox.Child, which a
+        SandboxSession calls by "extend". Raises SandboxUnavailable.
         """

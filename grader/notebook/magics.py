@@ -1,8 +1,8 @@
 """`%grader_kit` and `%%check` in Jupyter, VS Code and Colab.
 
-The check runs in a process of its own, as on a command line: the kernel, with its threads and
-everything that the student computed, is neither asked nor changed. The text of the cells is all
-that it gets. Afterwards the cell runs in the notebook like any other.
+The check runs in a separate process, as on a command line. It gets only the text of the cells, and
+neither reads nor changes the kernel, its threads, and what the student computed. Afterwards the
+cell runs in the notebook like any other.
 """
 
 import ast
@@ -42,17 +42,17 @@ class CheckMagics:
     """The state of one notebook's magics."""
 
     def __init__(self, shell: Any) -> None:
-        """Take the InteractiveShell, whose history holds the cells so far."""
+        """Take the InteractiveShell, whose history contains the cells so far."""
         self._shell = shell
-        self._folder: TemporaryDirectory[str] | None = None  # of a kit that was unpacked
+        self._folder: TemporaryDirectory[str] | None = None  # of an unpacked kit
         self._place: Path | None = None
         self._options: list[str] = []
-        self._raw = ""  # the text of the cell that runs
-        self._numbers: dict[str, int] = {}  # of the newest run of each cell, by the cell's id
-        self._rerun: set[int] = set()  # numbers of runs of a cell that was run again
+        self._raw = ""  # the text of the running cell
+        self._numbers: dict[str, int] = {}  # number of each cell's newest run, by cell id
+        self._rerun: set[int] = set()  # numbers of older runs of cells that were run again
 
     def begin_cell(self, info: Any) -> None:
-        """Remember which cell runs: of a cell that is run again, only the newest text counts."""
+        """Remember the running cell: if it ran before, only its newest text counts."""
         cell = getattr(info, "cell_id", None)
         if info.store_history:
             self._raw = info.raw_cell
@@ -87,7 +87,7 @@ class CheckMagics:
     def check(self, line: str, cell: str | None = None) -> None:
         """%%check ASSIGNMENT [REPORT] [--kit URL|FILE] [--lang ja|en]: check the cells so far.
 
-        As %check ASSIGNMENT in a line, those before it and its own.
+        `%check ASSIGNMENT` as a line checks the cells before it and its own.
         """
         words = _wording([*self._options, *line.split()])
         try:
@@ -121,9 +121,9 @@ class CheckMagics:
             self._shell.run_cell(cell, store_history=False)
 
     def _cells(self, cell: str | None) -> tuple[list[str], list[int]]:
-        """Return the program's cells, each at the place of its number, and those left out.
+        """Return the program's cells, each at the index of its number, and those left out.
 
-        Cells that do not parse are left out, as they never ran; but not the one at hand.
+        Cells that do not parse are left out, since they never ran; but not the current one.
         """
         history = self._shell.history_manager.input_hist_raw
         number = self._shell.execution_count
@@ -141,7 +141,7 @@ class CheckMagics:
 
 
 def _split(line: str) -> tuple[str, list[str]]:
-    """Return the first word and the options behind it; "" where options come first."""
+    """Return the first word and the options after it; "" if options come first."""
     try:
         words = shlex.split(line, posix=os.name != "nt")
     except ValueError as error:
@@ -150,7 +150,7 @@ def _split(line: str) -> tuple[str, list[str]]:
 
 
 def _body(raw: str) -> str:
-    """Take the magic off a cell that was checked before: what is below it ran."""
+    """Remove the magic from a cell that was checked before: the rest of it ran."""
     first, _, rest = raw.lstrip().partition("\n")
     return f"\n{rest}" if first.split()[:1] == [MAGIC] else raw
 
@@ -164,7 +164,7 @@ def _parses(cell: str) -> bool:
 
 
 def _checked(assignment: str, cells: Sequence[str], options: Sequence[str]) -> tuple[int, str]:
-    """Run `grader check` on a notebook of these cells; return its exit code and what it prints."""
+    """Run `grader check` on a notebook of these cells; return its exit code and output."""
     with TemporaryDirectory(prefix="grader-check-") as folder:
         notebook = Path(folder, f"{Path(assignment).name}.ipynb")
         notebook.write_text(json.dumps(_document(cells)), encoding="utf-8")
@@ -180,7 +180,7 @@ def _checked(assignment: str, cells: Sequence[str], options: Sequence[str]) -> t
             try:
                 output, _ = process.communicate()
             except KeyboardInterrupt:
-                if os.name != "nt":  # which has no such signal for another process
+                if os.name != "nt":  # Windows has no such signal for another process
                     process.send_signal(signal.SIGINT)
                     with suppress(subprocess.TimeoutExpired):
                         process.wait(GRACE_SECONDS)
@@ -191,7 +191,7 @@ def _checked(assignment: str, cells: Sequence[str], options: Sequence[str]) -> t
         shown = shown.replace(
             f"{program} check {assignment} {notebook.name}", f"{MAGIC} {assignment}"
         )
-        return process.returncode, shown.replace(program, f"!{program}")  # as a cell takes it
+        return process.returncode, shown.replace(program, f"!{program}")  # as a cell accepts it
 
 
 def _document(cells: Sequence[str]) -> dict[str, Any]:
@@ -214,7 +214,7 @@ def _document(cells: Sequence[str]) -> dict[str, Any]:
 
 
 def _wording(options: Sequence[str]) -> Wording:
-    """Speak the language that the options ask for, else the environment's."""
+    """Load the wording of the language in the options, else of the environment."""
     asked = dict(pairwise(options)).get("--lang")
     try:
         return load_wording(choose_language(asked, os.environ))

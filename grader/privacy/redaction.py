@@ -1,8 +1,8 @@
-"""Takes out of a text what tells of people: their names, ids, mail addresses and home folders.
+"""Mask personal data in a text: names, ids, mail addresses and home folders.
 
-Everything is looked for in the folded text (`grader.people.fold`), so that width, case, composition
-and variants of kanji hide nobody. What ordinary texts are full of (numbers, a word such as "test",
-林 in 林業) tells of nobody unless something beside it says that it does.
+The search is in the folded text (`grader.people.fold`), so that width, case, composition and
+variants of kanji hide nobody. Ambiguous text (numbers, a word such as "test", 林 in 林業) is only
+masked if the text next to it shows that it is personal.
 """
 
 import re
@@ -18,10 +18,10 @@ from grader.model.collection import Person
 from grader.people import HAN, fold, is_kanji, is_unseen, spellings
 
 MASK = "■■■"
-"""What stands for everything removed; every encoding of Japan has it, and no language needs it."""
+"""Replaces everything removed; every Japanese encoding has it, and it needs no translation."""
 
 HONORIFICS = "さん|くん|ちゃん|君|氏|様|先輩|先生|殿|-san|-kun"
-FOLLOWERS = "君|様|氏|殿|先生|先輩|著|作|提出|担当"  # kanji after a name that are no part of it
+FOLLOWERS = "君|様|氏|殿|先生|先輩|著|作|提出|担当"  # kanji after a name that are not part of it
 LABELS = (
     "氏名|名前|提出者|作成者|報告者|実験者|共同実験者|協力者|共同者|相談者|著者"
     "|author|name|written by"
@@ -30,29 +30,29 @@ ID_LABELS = (
     "学籍番号|学生番号|学生証番号|学籍no|学籍no.|ユーザid|ユーザーid|ログイン名"
     "|student id|student no.|student number|user id|login"
 )
-BEFORE = ("氏名", "名前", "者", "担当", "員", "友人", "年")  # kanji that end before a name
+BEFORE = ("氏名", "名前", "者", "担当", "員", "友人", "年")  # kanji that may precede a name
 
-_GAP = r"[ _・·,.\-]"  # between family and given name
-_SHORTEST_NUMBER = 6  # digits of an id that has no letter; fewer are any number
+_GAP = r"[ _・·,.\-]"  # between family name and given name
+_SHORTEST_NUMBER = 6  # minimum digits of an id without letters; fewer may be any number
 _SHORTEST_ID = 4
-_JOINED = 8  # Latin letters of a full name that is known even without a gap
+_JOINED = 8  # minimum Latin letters of a full name that is recognised without a gap
 _SHORT_KANA = 5
-_SHORT_LATIN = 4  # letters of a full name that is as well two short words
-_TWO, _THREE = 2, 3  # kanji of 林森, which is hardly a name elsewhere, and of 田中実
-_NEAR = 4  # characters between an id and its owner's name
-_MANY = 8192  # characters whose folding is remembered; a text has few kinds
-_VOICED = "ﾞﾟ"  # marks of half-width kana, which belong to the letter before
+_SHORT_LATIN = 4  # up to this many Latin letters, a full name may be two short words
+_TWO, _THREE = 2, 3  # kanji: 林森 is hardly a name in other contexts; 田中実
+_NEAR = 4  # maximum characters between an id and its owner's name
+_MANY = 8192  # cache size in characters; a text has few different ones
+_VOICED = "ﾞﾟ"  # marks of half-width kana, which belong to the preceding letter
 
-_ID_BEGINS = r"(?<![0-9a-z])(?<![0-9][.,])(?:[a-z](?=[0-9]))?"  # 0.20241201 is a number
+_ID_BEGINS = r"(?<![0-9a-z])(?<![0-9][.,])(?:[a-z](?=[0-9]))?"  # not part of a number: 0.20241201
 _ID_ENDS = r"(?![0-9a-z])(?![.,][0-9])"
 _MAIL = re.compile(
     r"(?<![\w.+\-])(?P<it>[a-z0-9][\w.+\-]*@(?:[a-z0-9\-]+\.)+(?:jp|com|net|org|edu))(?![\w\-]|\.\w)",
     re.ASCII,
 )
 
-_BREAK = r"\\/¥￥＼"  # what is between folders; a Japanese Windows shows a yen sign
+_BREAK = r"\\/¥￥＼"  # between folders; a Japanese Windows shows a yen sign
 _STOP = rf"""\s{_BREAK}:*?"'<>|`,;()\[\]{{}}。、，）」』"""
-_SHARED = r"(?! (?: public | shared | default | all[ ]users ) (?! [^\s/\\¥￥＼\"'] ) )"  # nobody's
+_SHARED = r"(?! (?: public | shared | default | all[ ]users ) (?! [^\s/\\¥￥＼\"'] ) )"  # no user
 _ALONE = rf"[A-Za-z0-9_.+@$\-]*[A-Za-z0-9_] | [^{_STOP}]+"  # Japanese may follow without a gap
 _WINDOWS = re.compile(
     rf"""
@@ -76,33 +76,33 @@ _POSIX = re.compile(
 )
 
 _Span = tuple[int, int]
-_Owned = tuple[tuple[str, ...], Person]  # parts with a gap between them, and of whom they tell
+_Owned = tuple[tuple[str, ...], Person]  # parts of a name, and the person
 _NOBODY = frozenset[str]()
 
 
 class _Sought(Struct, frozen=True):
-    """One pattern, and whom each thing that it finds tells of."""
+    """A pattern, and the owners of each match."""
 
     pattern: re.Pattern[str]
     owners: Mapping[str, frozenset[str]]
 
     def places(self, text: str) -> Iterator[tuple[_Span, frozenset[str]]]:
-        """Yield where in a folded text it stands, with its owners."""
+        """Yield the places of matches in a folded text, with their owners."""
         for match in self.pattern.finditer(text):
             yield match.span("it"), self.owners.get(_squeezed(match["it"]), _NOBODY)
 
 
 class Redactor(Struct, frozen=True):
-    """Knows everyone of a class; made once for many texts."""
+    """Patterns for all people of a class; made once for many texts."""
 
     ids: _Sought
     others: tuple[_Sought, ...]
-    names: Mapping[str, tuple[str, ...]]  # family and given name alone, by student
+    names: Mapping[str, tuple[str, ...]]  # family name and given name separately, by student
 
     def redact(self, text: str, own: str = "") -> str:
-        """Mask everyone's data but those of the student `own`; of homes everyone's.
+        """Mask all personal data but that of the student `own`; home folders always.
 
-        A text without any is returned unchanged. With `own` "", everyone's are masked.
+        A text without any is returned unchanged. If `own` is "", all are masked.
         """
         text = mask_homes(text)
         folded, starts, ends = fold_with_places(text)
@@ -133,7 +133,7 @@ def redact(text: str, people: Iterable[Person], own: str = "") -> str:
 
 
 def make_redactor(people: Iterable[Person]) -> Redactor:
-    """Learn what tells of these people."""
+    """Build the patterns that identify these people."""
     class_ = tuple(people)
     ids = [((text,), person) for person in class_ for text in _plain(person.student, person.user)]
     mails = [((text,), person) for person in class_ for text in _plain(person.mail) if "@" in text]
@@ -143,7 +143,7 @@ def make_redactor(people: Iterable[Person]) -> Redactor:
     return Redactor(
         ids=_sought((token for token in ids if _is_distinctive(*token[0])), _ID_BEGINS, _ID_ENDS),
         others=(
-            # short numbers and words are ids only where the text says so, and so are Moodle's
+            # short numbers and words are ids only after a label, and so are Moodle's numbers
             _sought(
                 (token for token in ids if not _is_distinctive(*token[0])),
                 f"(?:{ID_LABELS})[ :=は]{{0,3}}",
@@ -152,9 +152,9 @@ def make_redactor(people: Iterable[Person]) -> Redactor:
             _sought(numbers, "(?:参加者|participant) ?", "(?![0-9])"),
             _sought(numbers, "(?<=_)", "(?=_assign)"),
             _sought(mails, r"(?<![a-z0-9.+\-])", "(?![a-z0-9])"),
-            _Sought(_MAIL, _owners(mails)),  # anybody's
+            _Sought(_MAIL, _owners(mails)),  # all mail addresses, whoever's
             _sought(full, pattern=_full_name),
-            # a single name, where an honorific or a label shows it to be one
+            # a single name counts only with an honorific or a label
             _sought(
                 single,
                 after=f"(?= ?(?:{HONORIFICS}))",
@@ -175,7 +175,7 @@ def mask_homes(text: str) -> str:
 
 
 def fold_with_places(text: str) -> tuple[str, list[int], list[int]]:
-    """Fold a text; say of each character of it from where to where it was in the original."""
+    """Fold a text; also return where each folded character begins and ends in the original."""
     if text.isascii():
         plain = "".join(" " if character.isspace() else character for character in text.lower())
         return plain, [*range(len(plain))], [*range(1, len(plain) + 1)]
@@ -200,7 +200,7 @@ def _belongs_to_the_last(character: str) -> bool:
 
 @lru_cache(maxsize=_MANY)
 def _fold(letter: str) -> str:
-    """Fold a character with its marks; all blanks are one."""
+    """Fold a character with its marks; all blanks become the same."""
     return "".join(" " if character.isspace() else character for character in fold(letter))
 
 
@@ -209,7 +209,7 @@ def _folded(text: str) -> str:
 
 
 def _squeezed(text: str) -> str:
-    """Take the gaps out of a folded name, so that ways to space it are one."""
+    """Remove gaps from a folded name, so that its spacing does not matter."""
     return re.sub(_GAP, "", text)
 
 
@@ -226,13 +226,13 @@ def _is_distinctive(token: str) -> bool:
 
 
 def _parts(person: Person) -> Iterator[tuple[str, ...]]:
-    """Split the person's names where the roster does."""
+    """Yield the person's names, split as in the roster."""
     for name in (person.name, person.other_name):
         yield tuple(_folded(name).replace(",", " ").replace("・", " ").split())
 
 
 def _full_names(person: Person) -> Iterator[tuple[str, ...]]:
-    """Yield full names in both orders; none that may as well be ordinary words."""
+    """Yield full names in both orders, except those that may be ordinary words."""
     for split in (ways for parts in _parts(person) for ways in product(*map(spellings, parts))):
         joined = "".join(split)
         if len(joined) > (_SHORT_LATIN if joined.isascii() else len(split) == 1):
@@ -241,7 +241,7 @@ def _full_names(person: Person) -> Iterator[tuple[str, ...]]:
 
 
 def _single_names(person: Person) -> Iterator[str]:
-    """Yield family and given name; of a name without a gap, its likely family name."""
+    """Yield family name and given name; for a name without a gap, the likely family name."""
     for split in _parts(person):
         joined = "".join(split)
         names = [part for part in split if len(split) > 1 and (len(part) > 1 or is_kanji(part))]
@@ -260,7 +260,7 @@ def _sought(
 ) -> _Sought:
     """Build a pattern for any of the tokens, longest first, between `before` and `after`.
 
-    A look-ahead for their first characters saves trying hundreds of patterns at every position.
+    A look-ahead for their first characters avoids trying hundreds of patterns at every position.
     """
     owned = [*tokens]
     if not owned:
@@ -289,7 +289,7 @@ def _literal(parts: tuple[str, ...]) -> str:
 
 
 def _full_name(split: tuple[str, ...]) -> str:
-    """Build the pattern of a full name, and of what must not surround it."""
+    """Build the pattern of a full name, with the characters that must not surround it."""
     name = "".join(split)
     joined = len(name) >= _JOINED if name.isascii() else len(name) > _TWO
     gap = f"{_GAP}{{{0 if joined else 1},3}}"
@@ -297,7 +297,10 @@ def _full_name(split: tuple[str, ...]) -> str:
 
 
 def _left(split: tuple[str, ...]) -> str:
-    """A family name of one kanji is the end of others (林 in 小林) and of words (森 in 大森林)."""
+    """Return a pattern for the left edge of a name.
+
+    A family name of one kanji ends other names (林 in 小林) and words (森 in 大森林).
+    """
     first = split[0][0]
     if is_kanji(first):
         spoken = "".join(f"|(?<={word})" for word in BEFORE)
@@ -317,12 +320,15 @@ def _right(split: tuple[str, ...]) -> str:
 
 
 def _is_short(split: tuple[str, ...], part: str) -> bool:
-    """Return whether a part is one kanji, or may end in one where the roster shows no gap."""
+    """Return whether a part is one kanji, or may be one because the roster shows no gap."""
     return len(part) == 1 or (len(split) == 1 and len(part) <= _THREE)
 
 
 def _has_an_end(split: tuple[str, ...]) -> bool:
-    """Hiragana runs on into particles, so only a short name needs an end to be one."""
+    """Return whether no kana may adjoin a name: katakana, or short hiragana.
+
+    Hiragana may continue as particles.
+    """
     return _kana(split[0][0]) != "ぁ-ゖ" or len("".join(split)) < _SHORT_KANA
 
 
@@ -331,7 +337,7 @@ def _kana(character: str) -> str:
 
 
 def _beside(text: str, span: _Span, name: str) -> Iterator[_Span]:
-    """Find a name on its own next to its owner's id, as in kadai1_24A1201_山田.docx."""
+    """Find a separate name next to its owner's id, as in kadai1_24A1201_山田.docx."""
     start, end = span
     before = text.rfind(name, max(0, start - _NEAR - len(name)), start)
     if before >= 0 and _is_apart(text[before + len(name) : start], name, text[before - 1 : before]):
@@ -343,7 +349,7 @@ def _beside(text: str, span: _Span, name: str) -> Iterator[_Span]:
 
 
 def _is_apart(between: str, name: str, beyond: str) -> bool:
-    """Return whether only marks are between an id and a whole name."""
+    """Return whether only marks separate an id and a whole name."""
     if re.search(r"[^\W_]", between) or not (between or not name.isascii()):
         return False
     if name.isascii():
@@ -352,7 +358,7 @@ def _is_apart(between: str, name: str, beyond: str) -> bool:
 
 
 def _masked(text: str, spans: Iterable[_Span]) -> str:
-    """Mask parts of a text; parts that touch become one."""
+    """Mask parts of a text; adjacent parts become one."""
     done, place, pieces = 0, -1, []
     for start, end in sorted(spans):
         if start > place:

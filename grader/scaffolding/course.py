@@ -36,7 +36,7 @@ REFERENCE: Mapping[str, str] = {
 
 
 class CoursePlan(Struct, frozen=True, kw_only=True):
-    """The settings of the new course."""
+    """The options for a new course."""
 
     title: Mapping[str, str]  # by language
     zone: str  # an IANA name
@@ -44,7 +44,7 @@ class CoursePlan(Struct, frozen=True, kw_only=True):
 
 
 class MadeCourse(Struct, frozen=True, kw_only=True):
-    """Paths in the course: written, and left as they were."""
+    """Paths in the course that were written, and that existed already."""
 
     written: tuple[str, ...]
     kept: tuple[str, ...]
@@ -65,17 +65,17 @@ def id_pattern(text: str) -> str:
 
 
 def check_plan(plan: CoursePlan) -> None:
-    """Raise CourseError with every problem of the plan as a course.toml."""
+    """Raise CourseError with every problem that the plan would have as a course.toml."""
     with tempfile.TemporaryDirectory() as folder:
         _write(Path(folder), {COURSE_FILE: render(FILES[COURSE_FILE], _context(plan))})
         load_course(Path(folder))
 
 
 def make_course(root: Path, plan: CoursePlan, due: datetime, more: Mapping[str, str]) -> MadeCourse:
-    """Write a course into a folder, with the files of `more` (templates, by path in the course).
+    """Write a course into a folder, with the files of `more` (templates by path in the course).
 
-    Existing files are kept. A folder that is a course already gets only `more`. Raises CourseError
-    if a file cannot be written, and removes the new files.
+    Existing files are kept. If the folder is a course already, only `more` is written. If a file
+    cannot be written, removes the new files and raises CourseError.
     """
     context = _context(plan)
     own = {path: render(template, context) for path, template in more.items()}

@@ -90,7 +90,7 @@ def _checked(
     answers = {}
     for lang, wording in words.items():
         shown = io.StringIO()
-        shown.isatty = lambda: True  # so that it is printed with styles
+        shown.isatty = lambda: True  # type: ignore[method-assign]  # so that it prints with styles
         with redirect_stdout(shown):
             report_findings(findings, evidence, assignment, submission, wording)
         answers[lang] = html_of(shown.getvalue())

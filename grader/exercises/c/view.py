@@ -33,7 +33,7 @@ def _rows(source: CSource, words: Bilingual) -> Iterator[tuple[BilingualText, Bi
 
 
 def say_gap(timing: Timing, words: Bilingual) -> list[BilingualText]:
-    """Word how much of the gap between the textbook's loops and NumPy was closed, if both ran."""
+    """Word how much of the gap between textbook loops and NumPy was closed, if both ran."""
     if not {TEXTBOOK, LIBRARY} <= timing.baselines.keys():
         return []
     book, library = (

@@ -14,7 +14,7 @@ from grader.model.finding import Finding, LazyList, LazyText, Location, Param, V
 
 THE_MODEL = LazyText("net.model")
 NONE = LazyText("net.none")
-UNSURE = {Reason.NOT_TRIED, Reason.MORE_ARGUMENTS}  # there may be a right one
+UNSURE = {Reason.NOT_TRIED, Reason.MORE_ARGUMENTS}  # there may still be a right net
 NOT_FOUND = {MODEL: "no-model", STEP: "no-step", INFERENCE: "no-inference"}
 
 
@@ -54,7 +54,7 @@ def _net_found(evidence: ExerciseEvidence, entry: Entry, exercise: Exercise) -> 
 
 
 def _net_not_found(evidence: ExerciseEvidence, exercise: Exercise) -> Finding:
-    """Report what is missing; if the program has a net that cannot be called, a person looks."""
+    """Report what is missing; leave a net that cannot be called to a person."""
     reasons = {split_probe(probe)[1] for probe in evidence.probes}
     open_ = evidence.unproved or not reasons.isdisjoint(UNSURE)
     case = NOT_FOUND[exercise.calls]
@@ -74,7 +74,7 @@ def _reason_text(word: str) -> Param:
 
 
 def _of_a_run(finding: Finding, exercise: Exercise) -> Finding:
-    """Name what was called, and its argument, a batch."""
+    """Add what was called, and its argument, a batch."""
     size = finding.params["size"]
     params = {**finding.params, "inputs": LazyText("net.batch", {"size": size})}
     if exercise.calls != MODEL:
@@ -84,7 +84,7 @@ def _of_a_run(finding: Finding, exercise: Exercise) -> Finding:
 
 
 def _mode_note(evidence: ExerciseEvidence, exercise: Exercise) -> str:
-    """Return the mode that a training step or inference omitted without effect on its numbers.
+    """Return the mode that a training step or inference did not set, if that changed no numbers.
 
     The child reports it about itself, so it is shown but decides nothing.
     """
@@ -112,7 +112,7 @@ ROWS = tuple(
     LazyText(f"net.rows.{name}")
     for name in ("first_gradients", "first_weights", "second_gradients", "second_weights")
 )
-"""Meaning of the rows of a training step's result; the columns are the flattened parameters."""
+"""Names of the rows of a training step's result; the columns are the flattened parameters."""
 
 
 def _of_values(finding: Finding, evidence: ExerciseEvidence, exercise: Exercise) -> Finding:

@@ -1,17 +1,17 @@
-"""The script run: a program run as its author does, and what that proves and shows.
+"""The script run: run a program as its author does, and use what it proves and shows.
 
 Many learners submit a plain script. Its loops, extracted into a function of their matrices, are
-graded like any function; where that cannot be done surely, matrices left among its variables may
-prove the product. The times over sizes that it plots are the student's own measurement.
+graded like any function. If that is uncertain, matrices left in its variables may prove the
+product. The times over sizes that it plots are the student's own measurement.
 
-Nothing of that can come of a program that does nothing but define, and it is not run, unless its
-author checks it and it names matplotlib: functions are called beside a stand-in, so that
-`import matplotlib.pylot` would stop the program only at home. What is below a main guard is run
-where an assignment asks for what it shows.
+A program that only defines things is not run, since nothing can come of that; except that an
+author's own check runs it if it mentions matplotlib. Functions are called with a stand-in for
+matplotlib, so that otherwise `import matplotlib.pylot` would only fail at home. Code below a main
+guard is run if the assignment requires what it shows.
 
-A program that plots is run with the real matplotlib, which gives its pictures. That brings NumPy
-along: where the exercises forbid NumPy, what such a run leaves proves nothing, and matrices are
-asked of another run, without it.
+A program that plots is run with the real matplotlib, which produces its pictures and imports NumPy.
+If the exercises forbid NumPy, the variables of such a run prove nothing, and a second run without
+matplotlib provides the matrices.
 """
 
 import random
@@ -46,19 +46,19 @@ from grader.model.static import Definition, ExtractedFunction, TopLevel
 from grader.model.submission import SourceFile, Submission
 from grader.observing import Setup, Tools, allowing_all
 
-SECONDS = 10.0  # of one run; a script that takes a minute is stopped
-QUICK = 2.0  # a script that asks for input is tried with other answers while it is so quick
-CALLED = RunRecord(status=RunStatus.OK)  # how a script ends says nothing of its matrices
-SIZE = 3  # of the matrices that a script which asks for them is given
-SIZES = 4  # rows and columns of two matrices
+SECONDS = 10.0  # per run; a script that takes a minute is stopped
+QUICK = 2.0  # seconds: only scripts this quick are run again with other input
+CALLED = RunRecord(status=RunStatus.OK)  # how a script ends does not affect its matrices
+SIZE = 3  # size answered to a script that asks for one
+SIZES = 4  # how often: rows and columns of two matrices
 ROWS = 4 * SIZE
 NUMBERS = 8 * SIZE * SIZE
-ARRAYS = frozenset(PACKAGES)  # who may use one may use NumPy
-PLOTS = ("matplotlib", "pylab")  # names without which no text plots
-LEAVING = ("0", "n", "q", "no")  # what ends a program that asks on and on
-MOST_WITNESSES = 3  # runs with witnesses
+ARRAYS = frozenset(PACKAGES)  # exercises that allow one of these allow NumPy
+PLOTS = ("matplotlib", "pylab")  # a program that plots contains one of these names
+LEAVING = ("0", "n", "q", "no")  # inputs that end a program which asks in a loop
+MOST_WITNESSES = 3  # maximum number of runs with witnesses
 WITNESS = ("lifted_left", "lifted_right", "lifted_result")
-KEEP = (  # a copy; of a flat list, rows
+KEEP = (  # copies a matrix; converts a flat list to rows
     "lambda m: [list(r) for r in m] if hasattr(m[0], '__len__') else"
     " [list(m[i:i + int(len(m) ** 0.5)]) for i in range(0, len(m), int(len(m) ** 0.5))]"
 )
@@ -71,10 +71,10 @@ def run_script(
     setup: Setup,
     tools: Tools,
 ) -> tuple[dict[str, ExerciseEvidence], ProgramRun | None]:
-    """Run the script, and grades by it the exercises for which no function was found.
+    """Run the script; by it, grade the exercises for which no function was found.
 
-    None when nothing of the program was run, and so this is not either, or when the script would
-    prove and show nothing. An exception of ours is the trouble of what it befell.
+    The run is None if no part of the program could be run, or if it would prove and show nothing.
+    An exception of ours becomes the trouble of the affected exercise or run.
     """
     exercises = [
         exercise
@@ -85,7 +85,7 @@ def run_script(
     if submission.main is None or not exercises:
         return dict(observed), None
     seed = setup.seed_of(submission, exercises[0])
-    # A script whose function never ends will not either: it shows at once what it ever will.
+    # A script whose function never ends does not end either, and shows its output at once.
     endless = any(_never_ends(observed[exercise.id]) for exercise in exercises)
     script = ScriptRun(
         submission=submission,
@@ -130,10 +130,10 @@ def _may_show(
     graded: Mapping[str, ExerciseEvidence],
     setup: Setup,
 ) -> bool:
-    """Return whether running the script may show what loading it for its functions did not.
+    """Return whether running the script may show more than loading its functions did.
 
     The output of a guarded part is compared with the report, and shows users of `grader check`
-    where their program stops. If a report is required but missing, it counts for nothing.
+    where their program stops. It is not needed if a required report is missing.
     """
     observed = [graded[exercise.id] for exercise in exercises]
     loaded = all(evidence.whole_load is None for evidence in observed)
@@ -149,51 +149,51 @@ def _may_show(
 
 
 def shows_to_somebody(submission: Submission, assignment: Assignment, *, own_program: bool) -> bool:
-    """Return whether the output of a program's guarded part is of interest."""
+    """Return whether the output of a program's guarded part is of use."""
     handed_in = submission.report is not None or bool(submission.reports)
     return handed_in or assignment.report is None or own_program
 
 
 def _never_ends(observed: ExerciseEvidence) -> bool:
-    """Return whether the smallest case of a function, and so every case, ran out of time."""
+    """Return whether the smallest case of a function timed out, and so every case."""
     cases = observed.comparisons
     return bool(cases) and all(case.run.status is RunStatus.TIMEOUT for case in cases)
 
 
 class ScriptTry(Struct, frozen=True, kw_only=True):
-    """One run, and the products among the matrices that it left, by operation."""
+    """One run, and the products among its variables, by operation."""
 
     result: ScriptResult
     proofs: Mapping[str, tuple[Product, ...]]
 
     @property
     def worth(self) -> tuple[bool, bool, int]:
-        """A key that orders runs with different input."""
+        """A sort key for runs with different input: the best run is the largest."""
         ended_well = self.result.run.run.status is RunStatus.OK
         return self.proves, ended_well, len(self.result.values)
 
     @property
     def proves(self) -> bool:
-        """Whether there is a product."""
+        """Whether a product was found."""
         return any(self.proofs.values())
 
 
 class ScriptRun(
     Struct, frozen=True, kw_only=True, dict=True
-):  # no slots: the run is made once, when asked for
-    """One submission's program, and where it is run."""
+):  # no slots, because of cached_property
+    """Runs of one submission's program, made when they are needed."""
 
     submission: Submission
-    exercises: Sequence[Exercise]  # those that were run, which say what it may import and use
+    exercises: Sequence[Exercise]  # those observed, which define what it may import
     sandbox: Opener
     seed: bytes
-    seconds: float = SECONDS  # of one run
-    pictures: bool = True  # are on sheets; `grader check` has none
+    seconds: float = SECONDS  # limit of one run
+    pictures: bool = True  # whether to draw them; `grader check` shows none
     witnessed: dict[tuple[int | str, ...], Mapping[str, Value]] = field(default_factory=dict)
 
     @cached_property
     def best(self) -> ScriptTry:
-        """The run that showed most, in a child that holds no more than the exercises allow."""
+        """The best run, in a child with nothing that the exercises forbid."""
         return self._most_of(draws=draws_at_once(self._as_exercise))
 
     @cached_property
@@ -204,7 +204,7 @@ class ScriptRun(
 
     @property
     def was_run(self) -> bool:
-        """Whether it was asked for a proof."""
+        """Whether the script has been run for a proof."""
         return "best" in vars(self)
 
     @cached_property
@@ -212,7 +212,7 @@ class ScriptRun(
         return allowing_all(self.exercises)
 
     def _most_of(self, *, draws: bool) -> ScriptTry:
-        """Run it with one list of inputs after another, as it asks for input."""
+        """Return the best run over several lists of inputs, if the script asks for input."""
         assert self.submission.main is not None
         program = self.sandbox.open_program(
             self.submission.main.name, self.submission.texts, self._as_exercise
@@ -231,7 +231,7 @@ class ScriptRun(
         return best
 
     def _with_proofs(self, result: ScriptResult) -> ScriptTry:
-        """Search for products once, since searching large matrices takes a while."""
+        """Add the products; searched for once, since searching large matrices takes a while."""
         operations = dict.fromkeys(exercise.operation for exercise in self.exercises)
         proofs = {name: PROOFS[name](result.values) for name in operations if name in PROOFS}
         return ScriptTry(result=result, proofs=proofs)
@@ -239,14 +239,14 @@ class ScriptRun(
     def replayed(
         self, guess: ExtractedFunction, target: Target, program: Program, reference: Reference
     ) -> Replay:
-        """Return whether a guess does with the script's own matrices what the script did.
+        """Compare a guess with the script, on the script's own matrices.
 
-        A run that was stopped, or ended in an error, may have left a half-filled result, and of a
-        function nothing is left: then the script runs once more, with a witness beside the loops.
+        A run that was stopped or failed may have left a half-filled result, and a function's
+        variables are lost: then the script is run again, with a witness around the loops.
         """
         best = self.best.result
         if best.run.run.status in USED_UP and guess.kind == "globals":
-            return Replay(agreement=Agreement.UNSEEN)  # nor would it end a second time
+            return Replay(agreement=Agreement.UNSEEN)  # it would not end a second time either
         left = replay(guess, target, program, best.values, reference, seed=self.seed)
         ended_well = best.run.run.status is RunStatus.OK
         if left.agreement is Agreement.SAME or (ended_well and left.agreement is Agreement.OTHER):
@@ -259,7 +259,7 @@ class ScriptRun(
         return replay(witness, target, program, values, reference, seed=self.seed)
 
     def _run_with_witness(self, guess: ExtractedFunction) -> Mapping[str, Value]:
-        """Run the script with two lines more, which keep the matrices of its loops."""
+        """Run the script with extra lines that keep the matrices of its loops."""
         main = self.submission.main
         assert main is not None
         if not guess.result or len(self.witnessed) == MOST_WITNESSES:
@@ -269,7 +269,7 @@ class ScriptRun(
         return program.run_script(self.best.result.run.answers, self.seconds).values
 
     def shown(self) -> ProgramRun:
-        """Return what the program shows, with its pictures, and the products that it left."""
+        """Return the program's output, its pictures, and the products among its variables."""
         from grader.exercises.scripts.series import reported_series  # its words: only where needed
 
         run = self.drawn.result.run
@@ -280,12 +280,12 @@ class ScriptRun(
 
 
 def plots(submission: Submission) -> bool:
-    """Return whether a program may plot. An unusual way to say so only costs the pictures."""
+    """Return whether a program may plot. An unusual import only costs the pictures."""
     return any(name in text for text in submission.texts.values() for name in PLOTS)
 
 
 def draws_at_once(everything: Exercise) -> bool:
-    """Return whether all scripts of these exercises run with matplotlib, even if they plot nothing.
+    """Return whether all scripts of these exercises run with matplotlib, even if they do not plot.
 
     A program that may use arrays may use matplotlib too, so a class needs one zygote, not two.
     """
@@ -295,16 +295,16 @@ def draws_at_once(everything: Exercise) -> bool:
 def _graded_by(
     script: ScriptRun, observed: ExerciseEvidence, exercise: Exercise, reference: Reference
 ) -> ExerciseEvidence:
-    """Grade an exercise for which no function was found by the script itself, where that is sure.
+    """Grade an exercise without a function by the script itself, if that is certain.
 
-    A guess at its loops that is right for fresh matrices, and does with the script's own what the
-    script did, is right. One that is wrong says nothing, unless it is sure to be the student's.
+    A guess at its loops is right if it is right for fresh matrices, and does the same as the script
+    on the script's own matrices. A wrong guess only counts if it is surely the student's mistake.
     """
     if observed.entry is not None or observed.load is None or observed.source is None:
         return observed
     is_function = exercise.of_arrays and kind_of(exercise).is_python
     if not is_function or takes_one_input(observed):
-        return observed  # a function that takes one matrix, or a model, cannot be cut out
+        return observed  # functions of one matrix, or of a model, cannot be extracted
     source = observed.source
     observed = replace(observed, source=replace(source, guesses=()))
     mistaken: ExerciseEvidence | None = None
@@ -320,9 +320,9 @@ def _graded_by(
     mistaken = mistaken if sure else None
     of_script = exercise.scope is Scope.FILE and source.multiplies
     proved = script.best.proofs.get(exercise.operation, ()) if of_script else ()
-    for product in proved:  # with several exercises it is unclear which; and it may be pasted
+    for product in proved:  # it proves nothing if pasted, or with several exercises
         computed = product.result.rpartition(".")[2] not in source.pasted
-        computed = computed and product.result not in doubtful  # right for such matrices only
+        computed = computed and product.result not in doubtful  # not right for these matrices only
         if computed and tells_apart(product, script.best.result.values, exercise, reference):
             return _by_product(script, observed, product)
     if mistaken is not None or not of_script:
@@ -332,7 +332,7 @@ def _graded_by(
 
 
 def _is_right(evidence: ExerciseEvidence, replayed: Replay) -> bool:
-    """Return whether all is right, ignoring timeouts if the replay agrees with the script."""
+    """Return whether every case is right; timeouts count as right if the replay agrees."""
     agrees = replayed.agreement is Agreement.SAME
     return all(
         comparison.outcome is Outcome.EQUAL
@@ -342,9 +342,9 @@ def _is_right(evidence: ExerciseEvidence, replayed: Replay) -> bool:
 
 
 def _is_open(run: ProgramRun, first: int) -> bool:
-    """Return whether the script may be right: its end shows nothing, or was of our making.
+    """Return whether the script may be right: its end shows nothing, or was caused by our input.
 
-    An exception says nothing of what had been computed before, from line `first` on.
+    An exception on or after line `first` does not affect what was computed before.
     """
     ended, error = run.run, run.run.traceback
     if ended.status not in {*USED_UP, RunStatus.OK, RunStatus.RUNTIME_ERROR}:
@@ -361,7 +361,7 @@ def _extracted(
     exercise: Exercise,
     reference: Reference,
 ) -> tuple[ExerciseEvidence | None, Replay]:
-    """Grade a function that was made of the script's loops, if it does not do something else."""
+    """Grade a function extracted from the script's loops, unless it does something else."""
     main, source = script.submission.main, observed.source
     assert main is not None
     assert source is not None
@@ -398,7 +398,7 @@ def _extracted(
 
 
 def _by_product(script: ScriptRun, observed: ExerciseEvidence, proved: Product) -> ExerciseEvidence:
-    """Take matrices that the script left as its one case."""
+    """Grade by matrices that the script left in its variables, as the only case."""
     main = script.submission.main
     shown = f"{proved.left}, {proved.right} -> {proved.result}"
     case = Case(size=proved.size, kind=CaseKind.FLOATS)
@@ -415,9 +415,9 @@ def _by_product(script: ScriptRun, observed: ExerciseEvidence, proved: Product) 
 
 
 def with_witness(main: SourceFile, guess: ExtractedFunction) -> str:
-    """Write lines around a script's loops that keep what goes in and what comes out.
+    """Insert lines around a script's loops that keep their inputs and result.
 
-    After the second time the script ends: a result that grows from one time to the next shows.
+    The script ends after the loops ran twice, so that a result that grows each time is noticed.
     """
     start = next((first for first, cell in main.cells if cell == guess.cell), 1)
     first, last = (start + line - 1 for line in guess.lines)
@@ -437,10 +437,10 @@ def with_witness(main: SourceFile, guess: ExtractedFunction) -> str:
 
 
 def answers_to_try(rng: random.Random) -> Iterator[tuple[str, ...]]:
-    """Yield lists of lines that answer input(), the likeliest first: sizes, then number.
+    """Yield lists of lines that answer input(), the likeliest first: sizes, then numbers.
 
-    One number a line; then a size and rows of so many numbers; then two or three sizes in a line.
-    The last ones are for those who ask for the size of the second matrix after the first.
+    One number a line; then a size and rows with as many numbers; then two or three sizes in a
+    line. The last lists are for scripts that ask for the second matrix's size after the first.
     """
     row = " ".join
     size = str(SIZE)
@@ -458,12 +458,12 @@ def answers_to_try(rng: random.Random) -> Iterator[tuple[str, ...]]:
 
 
 def _numbers(count: int, rng: random.Random) -> list[str]:
-    """Draw small whole numbers that are neither 0 nor 1."""
+    """Return random small integers other than 0 and 1."""
     return [str(2 + rng.getrandbits(16) % 8) for _ in range(count)]
 
 
 class ScriptRunner:
-    """Runs scripts for the engine; see protocols.RunsScripts."""
+    """Runs scripts for the engine; implements protocols.RunsScripts."""
 
     def begin(
         self, submission: Submission, assignment: Assignment, tools: Tools, *, own_program: bool
@@ -479,7 +479,7 @@ class ScriptRunner:
         setup: Setup,
         tools: Tools,
     ) -> tuple[dict[str, ExerciseEvidence], ProgramRun | None]:
-        """Run it, and grades by it; see run_script."""
+        """Run the script, and grade by it; see run_script."""
         return run_script(submission, observed, setup, tools)
 
 

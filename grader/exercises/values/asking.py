@@ -1,4 +1,4 @@
-"""Ask a program, and the reference for the right answers, and combine both in a record."""
+"""Ask the program for answers and the reference for the right ones; combine both in a record."""
 
 import builtins
 import json
@@ -52,16 +52,16 @@ from grader.records import packed_record
 from grader.sandbox import ORDINARY, ViolationError, read_as
 
 BY = "value_calls"
-MOST_ALONE = 3  # wrong tests that are asked once more by themselves, until one comes out right
-MOST_TOLD = 60  # tests that a record keeps
+MOST_ALONE = 3  # wrong tests in a row that are repeated alone without becoming right
+MOST_TOLD = 60  # maximum number of wrong tests in a record
 REFERENCE_LIMITS = Limits(call_seconds=20.0, cpu_seconds=60.0, load_seconds=20.0, memory_mib=2_048)
-CHECK_SECONDS = 5.0  # for `check` to look at what a program gave
+CHECK_SECONDS = 5.0  # for the function `check` to judge an answer
 
 
 class Raised(Struct, frozen=True, kw_only=True):
-    """An exception, as a program's process describes it."""
+    """An exception, as reported by a program's process."""
 
-    names: tuple[str, ...]  # of its class, and of those that it is derived from
+    names: tuple[str, ...]  # of its class and base classes
     error: Traceback
 
 
@@ -76,35 +76,36 @@ class RunAnswer(Struct, frozen=True, kw_only=True):
 
 
 class Said(Struct, frozen=True, kw_only=True):
-    """A program's answer to a step or a run: one of these."""
+    """A program's answer to a step or run; exactly one field is set."""
 
     value: Any = None
     raised: Raised | None = None
     ran: RunAnswer | None = None
-    ended: RunRecord | None = None  # it did not come to its end
+    ended: RunRecord | None = None  # set if it did not complete
 
 
-Answers = tuple[Said, ...]  # to the steps of a question, until one ended or raised unasked
-Answered = tuple[Question, Answers, Answers]  # what the reference says, and what the program says
+Answers = tuple[Said, ...]  # to the steps of a question, up to a failure
+Answered = tuple[Question, Answers, Answers]  # with answers of the reference and of the program
 
 
 class RaisedReply(Struct, frozen=True):
-    """An exception, as the guest describes it."""
+    """An exception, as reported by the guest."""
 
     names: list[str]
     error: Any
 
 
 class Asking:
-    """A program, in children that are begun as they are needed."""
+    """A program in children that are started when needed."""
 
     def __init__(
         self, program: AskedProgram, own: Collection[str], *, runs: bool, entry: str = ""
     ) -> None:
-        """Take a program; where it `runs`, each question gets a child of its own.
+        """Take a program; if it `runs`, each question gets a child of its own.
 
-        Any name but its `own` means in a test what it means in Python: a variable `list` of the
-        program's does not. `entry` is the function that stands for the program, of a reference.
+        In a test, names other than its `own` have their meaning in Python, even if the program has
+        a variable of that name, such as `list`. `entry` is the reference's function that stands for
+        the program.
         """
         self._own = own
         self._program = program
@@ -128,7 +129,7 @@ class Asking:
             self._session = None
 
     def ask(self, question: Question, rename: Mapping[str, str] | None = None) -> Answers:
-        """Ask a question; `rename` has other functions stand for names in it."""
+        """Ask a question; `rename` maps names in it to other functions."""
         if question.run is not None:
             entry = (rename or {}).get(self._entry, self._entry)
             said = self._said(_run_request(question.run, entry))
@@ -149,7 +150,7 @@ class Asking:
         return tuple(answers)
 
     def alone(self, question: Question, rename: Mapping[str, str] | None = None) -> Answers:
-        """Ask it in a child that was asked nothing else."""
+        """Ask a question in a fresh child."""
         self.close()
         try:
             return self.ask(question, rename)
@@ -173,7 +174,7 @@ class Asking:
     def exchange(
         self, request: Mapping[str, Any], seconds: float | None = None
     ) -> tuple[RunRecord, Any]:
-        """Ask the guest's module; None where that gave no answer."""
+        """Send a request to the guest's module; the answer is None if it gave none."""
         run, frame = self.session.ask_program(BY, request, seconds=seconds)
         if frame is None:
             return run, None
@@ -207,7 +208,7 @@ def _renamed(do: Any, names: Mapping[str, str]) -> Any:
 
 
 def _names_in(do: Any) -> Iterator[str]:
-    """Yield the names that a step asks for: of a reference's others a program hears nothing."""
+    """Yield the names in a step: a program must not see other names of a reference."""
     if isinstance(do, list):
         for each in do:
             yield from _names_in(each)
@@ -220,9 +221,9 @@ def _names_in(do: Any) -> Iterator[str]:
 
 
 def _read(reply: Any, session: AskedSession) -> Said:
-    """Read what the guest's module answered; hostile. Raises ValueError or ViolationError."""
+    """Decode the guest module's reply, which is hostile. Raises ValueError or ViolationError."""
     if not isinstance(reply, dict):
-        raise ValueError("no answer")  # noqa: TRY004  of what it sent
+        raise ValueError("no answer")  # noqa: TRY004  bad data from a program
     if "raised" in reply:
         described = read_as(RaisedReply, reply["raised"], "an exception that is not described")
         names = tuple(printable(name)[:100] for name in described.names[:20])
@@ -270,7 +271,7 @@ class Judge(Struct, frozen=True, kw_only=True):
     def _of_step(  # noqa: PLR0911  one for each way to go wrong
         self, blank: TestResult, step: Step, model: Said, said: Said, *, compares: bool
     ) -> TestResult | None:
-        """Return the result of a step that is wrong; None if it is right."""
+        """Return the result of a wrong step; None if it is right."""
         if said.ended is not None:
             return _of_end(blank, said.ended)
         wanted = step.raises
@@ -297,13 +298,13 @@ class Judge(Struct, frozen=True, kw_only=True):
     def _of_property(
         self, blank: TestResult, step: Step, model: Said, said: Said
     ) -> TestResult | None:
-        """Ask the reference whether a result is one of the right ones."""
+        """Let the reference decide whether a result is one of several right ones."""
         if not is_comparable(said.value):
             outcome = Outcome.LARGE if isinstance(said.value, Cut) else Outcome.FOREIGN
             return replace(blank, outcome=outcome, got=shown(said.value))
         verdict, was_asked = self._checked(step, plain(said.value))
         if not was_asked and not self._checked(step, plain(model.value))[1]:
-            return replace(blank, outcome=Outcome.NO_TEST)  # the fault is not in what it gave
+            return replace(blank, outcome=Outcome.NO_TEST)  # the fault is not in the result
         if was_asked and (verdict is True or verdict is None):
             return None
         why = verdict if isinstance(verdict, str) else ""
@@ -335,9 +336,9 @@ class Judge(Struct, frozen=True, kw_only=True):
 
 
 def _so_far(question: Question, number: int) -> str:
-    """Write a step out with those before it, which made its objects.
+    """Write a step with all steps before it, which created its objects.
 
-    What raises on the way there says so, as in the test: it was meant to.
+    Earlier steps that are meant to raise are written so, as in the test.
     """
     steps = [
         f"{step.text} raises {step.raises}" if step.raises else step.text
@@ -349,7 +350,7 @@ def _so_far(question: Question, number: int) -> str:
 def _of_what_ran(
     run: RunRequest, right: str, ran: RunAnswer, rule: ValuesTable
 ) -> Iterator[Difference]:
-    """Yield how the output, the files and the variables of a run differ."""
+    """Yield differences of the output, the files and the variables of a run."""
     if run.compares_output and (found := printed_difference(right, ran.printed, rule)):
         yield found
     if run.exit_code is not None and ran.code != run.exit_code:
@@ -420,7 +421,7 @@ def _of_raise(
 
 
 def _own_families(names: Sequence[str]) -> Sequence[str]:
-    """Return the class that a reference raises, or, of one of its own, what that is made from."""
+    """Return the builtin class of a reference's exception, or its own class if it has none."""
     builtin = [name for name in names if name in _BUILTIN]
     return builtin[:1] or list(names[:1])
 
@@ -456,9 +457,9 @@ def open_reference(reference: ValuesReference, exercise: Exercise, sandbox: Sand
 def drawn(
     model: Asking, exercise: Exercise, reference: ValuesReference, seed: str
 ) -> list[Question]:
-    """Let the reference generate tests from a seed. Raises UnfitTest, saying what is wrong.
+    """Let the reference generate tests from a seed. Raises UnfitTest with the problem.
 
-    What it makes twice, or what is a test already, is asked once.
+    Duplicates, and tests that exist already, are left out.
     """
     if not reference.text or not exercise.own.random:
         return []
@@ -487,7 +488,7 @@ def _why(run: RunRecord, reply: Any) -> str:
 
 
 def observe(asked: Asked) -> ExerciseEvidence:
-    """Ask a program everything, and return how it came out."""
+    """Ask a program all questions, and return the evidence."""
     exercise, reference, sandbox = asked.exercise, asked.reference, asked.tools.sandbox
     main = asked.submission.main
     assert main is not None
@@ -516,7 +517,7 @@ def observe(asked: Asked) -> ExerciseEvidence:
         source=asked.source,
         load=load,
         load_mode=LoadMode.WHOLE,
-        inputs=0,  # matrices
+        inputs=0,  # number of matrices
         seed=asked.seed.hex(),
         trouble=record.trouble,
         records={exercise.kind: packed_record(exercise.kind, record)},
@@ -524,7 +525,7 @@ def observe(asked: Asked) -> ExerciseEvidence:
 
 
 def _entry(asked: Asked) -> tuple[str, tuple[str, ...]]:
-    """Find the name to ask by, and what there is instead where it is not there."""
+    """Return the name to test, or, if it is missing, "" and the names that exist."""
     names = {definition.name for definition in asked.source.definitions}.union(asked.source.names)
     wanted = (asked.exercise.entry, *asked.exercise.aliases)
     by_name = next((name for name in wanted if name in names), "")
@@ -534,14 +535,14 @@ def _entry(asked: Asked) -> tuple[str, tuple[str, ...]]:
             (folded[key] for name in wanted if (key := name.casefold().replace("_", "")) in folded),
             "",
         )
-    if not by_name and "*" in names:  # a star import may have brought it
+    if not by_name and "*" in names:  # a star import may have bound it
         by_name = asked.exercise.entry
     tops = sorted(name for name in names if "." not in name and name != "*")
     return by_name, () if by_name else tuple(tops[:20])
 
 
 def _tested(record: ValuesRecord, student: Asking, model: Asking, asked: Asked) -> ValuesRecord:
-    """Put all questions to the program. One process is open at a time: theirs, or ours."""
+    """Ask the program all questions. One process is open at a time: the program's or ours."""
     exercise, reference = asked.exercise, asked.reference
     student.close()
     try:
@@ -556,7 +557,7 @@ def _tested(record: ValuesRecord, student: Asking, model: Asking, asked: Asked) 
     model.close()
     rename = {exercise.entry: record.entry} if record.instead else None
     answers: list[Answered] = []
-    ended: set[str] = set()  # groups: what took all its time may do so each time
+    ended: set[str] = set()  # groups with a failed run, which might use up all its time again
     for question, model_says in right:
         if question.group in ended:
             continue
@@ -586,7 +587,7 @@ def _tested(record: ValuesRecord, student: Asking, model: Asking, asked: Asked) 
 
 
 def _with_misfit(result: TestResult, submission: Submission) -> TestResult:
-    """Add the line whose parameters a call does not fit."""
+    """Add the line whose parameters do not fit a call."""
     error = result.run.traceback if result.run is not None else None
     if error is None or submission.main is None:
         return result
@@ -605,7 +606,7 @@ def _also_alone(
     judge: Judge,
     rename: Mapping[str, str] | None,
 ) -> list[TestResult]:
-    """Ask what went wrong once more, by itself: earlier calls may have been the reason."""
+    """Repeat wrong tests alone, since earlier calls may have caused the failure."""
     if answers and answers[0][0].run is not None:
         return [*results]  # each had a process of its own
     wrong = [
@@ -634,7 +635,7 @@ def _explaining(
     model: Asking,
     exercise: Exercise,
 ) -> tuple[Mistake, ...]:
-    """Find the known mistakes that give each answer that the program gave, right ones, too."""
+    """Return the known mistakes that give all of the program's answers, including right ones."""
     wrong = {Outcome.WRONG, Outcome.TYPE, Outcome.RAISED, Outcome.NOT_RAISED, Outcome.OTHER_RAISED}
     if not any(result.outcome in wrong for result in results):
         return ()
@@ -671,7 +672,7 @@ def same_answers(question: Question, one: Answers, other: Answers, rule: ValuesT
 def _is_command(question: Question, step: Step, model: Said) -> bool:
     """Return whether a step is a command, whose value does not matter.
 
-    One of several is, where ours gives None and the test says nothing.
+    One of several steps is, if the reference gives None and the test states no result.
     """
     nothing = model.value is None and model.raised is None and model.ended is None
     several = sum(not each.bind for each in question.steps) > 1

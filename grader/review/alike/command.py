@@ -1,4 +1,4 @@
-"""`grader review --remember`: the fingerprints of a class, for the page of a later year's class."""
+"""Implement `grader review --remember`: store the fingerprints of a class for later years."""
 
 import os
 from collections.abc import Callable
@@ -14,19 +14,19 @@ from grader.commands.options import UsageError, open_desk, print_json, unsaid
 from grader.extras import require
 from grader.model.errors import GraderError, StoreError
 
-PATIENCE = 3600.0  # seconds: a class of 1000 is compared within a minute
+PATIENCE = 3600.0  # seconds; comparing a class of 1000 takes less than a minute
 EXAMPLE = """
       grader review kadai1 --remember kadai1-2025.json"""
 
 
 def extend(command: click.Command) -> None:
-    """Add the option to `grader review`."""
+    """Add `--remember` to `grader review`."""
     review: Callable[..., ExitCode] | None = command.callback
     assert review is not None
 
     @wraps(review)
     def either(*, remember: Path | None, **options: Any) -> ExitCode:
-        """Write the fingerprints, or do what the command does without the option."""
+        """Write the fingerprints with the option; without it, run the command."""
         if remember is None:
             return review(**options)
         others = ("tables", "confirm", "listing", "shares", "fairness", "requests", "dry_run")

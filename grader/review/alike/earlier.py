@@ -1,8 +1,8 @@
-"""Fingerprints of a class for the years after it, and what of them this class has as well.
+"""Fingerprints of a class for later years, and the search for them in the current class.
 
-A file of fingerprints holds keyed hashes (BLAKE2b) and nothing else of a student: no names, no
-text, no times. Whoever has it can ask whether a text that they have themselves is in it. As within
-a class, what everybody was given and what many have counts for nothing.
+A file of fingerprints contains keyed hashes (BLAKE2b), but no student's names, text or times. With
+the file, one can only check whether a text that one already has is in it. As within a class, text
+that everyone was given, and text that many have, counts for nothing.
 """
 
 import secrets
@@ -31,9 +31,9 @@ from grader.review.alike.programs import ROW, ComparableProgram
 from grader.review.alike.sentences import Said
 from grader.review.alike.works import ClassWorks, StudentWork
 
-FOLDER = "earlier"  # of a results folder; files of earlier classes are put there
+FOLDER = "earlier"  # in a results folder, for files of earlier classes
 FORMAT = 1
-WIDTH = 6  # bytes of a hash: one among 300,000 is another's by chance once in a billion questions
+WIDTH = 6  # bytes of a hash: of 300,000, one matches by chance in about a billion queries
 SALT = 16  # bytes
 MOST_BYTES = 64 << 20  # of a file; a class of 1000 takes 4 MB
 
@@ -42,7 +42,7 @@ class EarlierWork(Struct, frozen=True, kw_only=True, dict=True):
     """The hashes of one work of an earlier class, WIDTH bytes each, in order."""
 
     program: bytes = b""
-    sentences: bytes = b""  # long ones, whole
+    sentences: bytes = b""  # whole long sentences
     series: bytes = b""  # plotted numbers that no formula gives
 
     @cached_property
@@ -56,26 +56,26 @@ class EarlierClass(Struct, frozen=True, kw_only=True):
 
     format: int
     assignment: str
-    due: date  # which class it was
-    salt: bytes  # another one in each file, so that no two files can be compared
+    due: date  # identifies the class
+    salt: bytes  # differs by file, so that two files cannot be compared
     works: tuple[EarlierWork, ...]
 
 
 class FoundAgain(Struct, frozen=True, kw_only=True):
-    """A part of a work of this class that an earlier class has as well, and how usual it is."""
+    """A part of a work that an earlier class contains as well, and how common it is there."""
 
     work: StudentWork
     due: date
     number: int  # of the earlier work in its file, from 1
-    rate: BaseRate  # `holders` and `works` are those of the earlier class
-    tokens: int = 0  # of the program, in passages that both have
-    shared: frozenset[int] = frozenset()  # its fingerprints there
+    rate: BaseRate  # `holders` and `works` are counts of the earlier class
+    tokens: int = 0  # of the program, in common passages
+    shared: frozenset[int] = frozenset()  # fingerprints of the common passages
     said: Said | None = None
     plot: Plot | None = None
 
 
 def remember(alike: ClassWorks, assignment: Assignment, course: Course) -> EarlierClass:
-    """Makes the fingerprints of a class; its works come in no order that tells whose they are."""
+    """Return the fingerprints of a class; sorted, so that the order reveals no author."""
     salt = secrets.token_bytes(SALT)
     works = [
         EarlierWork(
@@ -95,16 +95,16 @@ def remember(alike: ClassWorks, assignment: Assignment, course: Course) -> Earli
 
 
 def packed(earlier: EarlierClass) -> bytes:
-    """Returns a file's bytes."""
+    """Return the content of a file of fingerprints."""
     return msgspec.json.encode(earlier)
 
 
 def read_earlier(
     folder: Path, assignment: Assignment, course: Course
 ) -> tuple[tuple[EarlierClass, ...], tuple[Message, ...]]:
-    """Reads the files of earlier classes in a results folder, and says what is wrong with others.
+    """Read the files of earlier classes in a results folder, and report unusable files.
 
-    The file of the class itself is left out: everybody would be found again in it.
+    The file of the class itself is left out, since it contains every work.
     """
     classes: list[EarlierClass] = []
     trouble: list[Message] = []
@@ -139,9 +139,9 @@ def _read(path: Path) -> EarlierClass | None:
 
 
 def found_again(alike: ClassWorks, earlier: Iterable[EarlierClass]) -> list[FoundAgain]:
-    """Lists what of this class is in earlier ones: programs first, those with the most in common.
+    """List parts of this class that are in earlier ones: programs first, most in common first.
 
-    Of each work the nearest program of each earlier class is listed.
+    For each work, only the nearest program of each earlier class is listed.
     """
     found = [
         each
@@ -190,7 +190,7 @@ def _nearest(
     works: Sequence[EarlierWork],
     program: ComparableProgram | None,
 ) -> tuple[int, int, frozenset[bytes]] | None:
-    """Finds the earlier program with the most rare passages in common; None: with too few."""
+    """Return the earlier program with the most rare passages in common; None if too few are."""
     common: dict[int, set[bytes]] = defaultdict(set)
     for each in hashes.keys() - usual:
         for number in holders.get(each, ()):
@@ -224,7 +224,7 @@ def _series(alike: ClassWorks, then: EarlierClass) -> Iterator[FoundAgain]:
 
 
 class _Kept:
-    """The hashes of one kind in an earlier class, and whose they are."""
+    """The hashes of one kind in an earlier class, and the works that contain them."""
 
     def __init__(self, kept: Sequence[bytes]) -> None:
         self._works, self._usual = sum(map(bool, kept)), usual_from(len(kept))
@@ -234,7 +234,7 @@ class _Kept:
                 self._holders[each].append(number)
 
     def find(self, hashed: bytes) -> tuple[int, BaseRate]:
-        """Return the first work with it, from 1, and how usual it was; 0 = nobody's, or usual."""
+        """Return the first work with a hash, from 1 (0 if none has it, or many), and its rate."""
         holders = self._holders.get(hashed, [])
         rate = BaseRate(holders=len(holders), works=self._works)
         return (holders[0] if 0 < len(holders) <= self._usual else 0), rate

@@ -1,4 +1,4 @@
-"""Find sets with most elements in common, and groups in which all members are near."""
+"""Find sets with most elements in common, and groups whose members are all near each other."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -6,13 +6,13 @@ from math import ceil
 
 
 def near_pairs(sets: Sequence[Collection[int]], least: float) -> dict[tuple[int, int], float]:
-    """Find the pairs of places whose Dice coefficient is `least` or more, the smaller place first.
+    """Return pairs of indices with a Dice coefficient of at least `least`, the smaller index first.
 
-    Empty sets are near nobody. Two that have so much in common share one of their rarest elements,
-    so that only those are looked up, and not every pair is compared.
+    Empty sets are near none. Two near sets share one of their rarest elements, so only these are
+    looked up, and not every pair is compared.
     """
     known = Counter(element for each in sets for element in each)
-    share = least / (2 - least)  # of either set that the other one holds at least
+    share = least / (2 - least)  # minimum share of either set that the other contains
     holders: dict[int, list[int]] = defaultdict(list)
     scores: dict[tuple[int, int], float] = {}
     for place, each in enumerate(sets):
@@ -37,8 +37,8 @@ def dice(first: Collection[int], other: Collection[int]) -> float:
 def together(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
     """Group indices so that all members are near each other; groups are disjoint.
 
-    A near B and B near C says nothing of A and C, so that a chain is never one group. Those with
-    the most neighbours choose first; the same pairs always give the same groups.
+    If A is near B, and B near C, A need not be near C, so that a chain is never one group. Members
+    with the most neighbours choose first; the same pairs always give the same groups.
     """
     near: dict[int, set[int]] = defaultdict(set)
     for place, other in pairs:

@@ -1,9 +1,9 @@
-"""Marking a sample twice: who marks which work a second time, and what both marks say.
+"""Mark a sample twice: draw the works for second marks, and compare both marks.
 
-A second mark is a note and no decision. As long as a person has works of a criterion to mark a
-second time, all of theirs in this criterion are kept from them: what the first person decided, why,
-and what was written to the student. When they are through, both marks are compared. Only a decision
-of a person changes points.
+A second mark is a note, not a decision. While a person has unfinished works of a criterion to mark
+a second time, all of them are hidden from that person: what the first person decided, why, and the
+comments to the student. When the person is finished, both marks are compared. Only a decision of a
+person changes points.
 """
 
 import math
@@ -40,16 +40,16 @@ class Second(Struct, frozen=True, kw_only=True):
 
 
 class FirstMark(Struct, frozen=True, kw_only=True):
-    """The mark of the first decider, before both marks could be compared."""
+    """The mark of the person who decided first, from before both marks could be compared."""
 
     student: str
     criterion: str
     person: str
     points: float
-    began: datetime  # when the person decided for the first time
-    place: int  # of that decision in the log
+    began: datetime  # when the person first decided
+    place: int  # index of that decision in the log
     last: Decision
-    replaced: bool  # decided again after both marks were visible
+    replaced: bool  # whether it was decided again after both marks were visible
 
 
 class Pair(Struct, frozen=True, kw_only=True):
@@ -65,7 +65,7 @@ class Pair(Struct, frozen=True, kw_only=True):
 
 
 def second_marks_of(notes: Iterable[Note]) -> Mapping[About, Second]:
-    """Read the sample of second marks, by student and criterion, without invalid ones."""
+    """Read the valid second marks, by student and criterion."""
     marks: dict[About, Second] = {}
     for note in latest_notes(notes):
         if note.kind == SECOND and (mark := record_in(note, SecondMark)) is not None:
@@ -74,12 +74,12 @@ def second_marks_of(notes: Iterable[Note]) -> Mapping[About, Second]:
 
 
 def mark_text(mark: SecondMark | None) -> str:
-    """Return the text of a second mark's note; None takes the work out of the sample."""
+    """Return the text of a second mark's note; None removes the work from the sample."""
     return "" if mark is None else to_text(mark)
 
 
 def size_of(text: str, works: int) -> int:
-    """Parse "10%" or "8": how many of all works. Raises GraderError."""
+    """Parse "10%" or "8", a share or a number of works. Raises GraderError."""
     said = text.strip().replace("％", "%")
     number = said.removesuffix("%").strip()
     most = 100 if said.endswith("%") else 100_000
@@ -97,12 +97,12 @@ def draw_sample(  # noqa: PLR0913, PLR0917  what is drawn from, and who may not 
     deciders: Mapping[str, Collection[str]],
     salt: str | None = None,
 ) -> Mapping[str, SecondMark]:
-    """Draw works at random, each for a person who neither owns nor decided it.
+    """Draw random works, each for a person who neither owns nor decided it.
 
-    `parts` and `deciders` are of this criterion, by student. Fewer are drawn where for some works
-    nobody is left.
+    `parts` and `deciders` are of this criterion, by student. Fewer works are drawn if no such
+    person is left.
     """
-    rng = Random(secrets.token_hex(8) if salt is None else salt)  # noqa: S311  no secret
+    rng = Random(secrets.token_hex(8) if salt is None else salt)  # noqa: S311  not a secret
     order = sorted(students)
     rng.shuffle(order)
     load = dict.fromkeys((each.person for each in people), 0)
@@ -122,14 +122,14 @@ def draw_sample(  # noqa: PLR0913, PLR0917  what is drawn from, and who may not 
 
 
 def hidden_from(person: str, marks: Mapping[About, Second]) -> frozenset[About]:
-    """List what is withheld from a person: their sample of each unfinished criterion."""
+    """Return the works hidden from a person: samples of criteria that they have not finished."""
     own = {about for about, each in marks.items() if key_of(each.mark.person) == key_of(person)}
     unfinished = {about[1] for about in own if marks[about].mark.points is None}
     return frozenset(about for about in own if about[1] in unfinished)
 
 
 def finished(marks: Mapping[About, Second]) -> Mapping[About, datetime]:
-    """Say of each second mark that may be compared since when: its person is through."""
+    """Return since when second marks may be compared, for persons who have finished a criterion."""
     by_set: dict[About, list[Second]] = {}
     for (_, criterion), each in marks.items():
         by_set.setdefault((key_of(each.mark.person), criterion), []).append(each)
@@ -147,11 +147,11 @@ def first_marks(
     marks: Mapping[About, Second],
     most: Mapping[str, float],
 ) -> list[FirstMark]:
-    """List who decided first upon each work and the points as that person left them.
+    """Return the first marks: who decided first on each work, and the last points of that person.
 
-    Whoever marks a work a second time is not its first person. When both marks are there to be
-    compared, a later decision is how a difference was settled, and no mark. `most` are the
-    criteria's points; a decision that does not fit them says nothing.
+    The person with the second mark is never the first one. A decision after both marks could be
+    compared settles a difference, and is not a mark. `most` are the criteria's maximum points;
+    invalid decisions are ignored.
     """
     compared = finished(marks)
     found: dict[About, FirstMark] = {}
@@ -187,7 +187,7 @@ def first_marks(
 
 
 def pairs_of(firsts: Iterable[FirstMark], marks: Mapping[About, Second]) -> list[Pair]:
-    """List the works with both marks whose second person is through."""
+    """Return the works with both marks whose second person has finished."""
     compared = finished(marks)
     return [
         Pair(first=first, second=marks[about].mark)

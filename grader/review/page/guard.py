@@ -1,9 +1,9 @@
-"""Restrict requests to one browser on this machine, with the token in its address.
+"""Restrict requests to browsers that know the token in the page's address.
 
 A server on this machine can be reached from every web page in the same browser. So the Host must be
 ours (a foreign name that resolves to us is DNS rebinding), a change must come from our own page
-(Origin), and every request must carry the token that the address gave: as a cookie that no other
-site's request takes along.
+(Origin), and every request must carry the token of the address, in a cookie that no other site's
+request includes.
 """
 
 import hmac
@@ -27,32 +27,32 @@ HEADERS: Mapping[str, str] = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Cache-Control": "no-store",  # marks and names stay out of the browser's cache on disk
+    "Cache-Control": "no-store",  # so that marks and names stay out of the browser's cache on disk
 }
 ONWARD = (
     '<!doctype html><meta charset="utf-8"><title>grader</title>'
     '<meta http-equiv="refresh" content="0; url={path}"><p><a href="{path}">grader</a></p>\n'
 )
-HTTP = 80  # the port that browsers leave out of Host and Origin
+HTTP = 80  # the port that browsers omit from Host and Origin
 SAFE = frozenset({"GET", "HEAD"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guard:
-    """The names we answer to, and the token."""
+    """The host names of this server, and the token."""
 
     port: int
-    hosts: frozenset[str]  # as browsers write them into Host: "127.0.0.1:4711", "localhost:4711"
-    open_to_others: bool = False  # at any address of this machine
+    hosts: frozenset[str]  # as browsers write them in Host: "127.0.0.1:4711", "localhost:4711"
+    open_to_others: bool = False  # whether any address of this machine is accepted as well
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
 
     @property
     def cookie(self) -> str:
-        """The name of the cookie. All ports of a host share cookies, so each server has its own."""
+        """The cookie's name. All ports of a host share cookies, so each server has its own."""
         return f"grader-{self.port}"
 
     def watch(self, app: Flask) -> None:
-        """Make the app refuse all other callers, and send our headers with every response."""
+        """Make the app refuse all other requests, and send our headers with every response."""
         app.before_request(self._admit)
         app.after_request(_with_headers)
 
@@ -63,12 +63,12 @@ class Guard:
         if request.method in SAFE and token:
             if not self._is_token(token):
                 abort(403)
-            path = "/" + request.path.lstrip("/")  # never another server
+            path = "/" + request.path.lstrip("/")  # never "//host", another server
             if request.headers.get("Sec-Fetch-Site") == "none":  # typed, or opened by a program
-                answer: AnyResponse = redirect(path, 303)  # the token does not stay in the address
+                answer: AnyResponse = redirect(path, 303)  # without the token in the address
             else:
-                # Behind a redirect of a navigation that began in a file, browsers leave out the
-                # cookie; a page of ours that goes on by itself begins again.
+                # After a redirect of a navigation that began in a file, browsers omit the cookie; a
+                # page of ours that navigates on by itself starts a new one.
                 answer = Response(ONWARD.format(path=escape(path)), mimetype="text/html")
             answer.set_cookie(self.cookie, self.token, httponly=True, samesite="Strict")
             return answer
@@ -93,9 +93,9 @@ class Guard:
 
 
 def is_address_here(text: str) -> bool:
-    """Return whether this is an IP address of this machine: no other can be bound.
+    """Return whether this is an IP address of this machine, the only kind that can be bound.
 
-    Unlike a name, an address cannot be made to lead here by somebody else's name server.
+    Unlike a name, an address cannot be redirected to this machine by a foreign name server.
     """
     try:
         address = ip_address(text)
