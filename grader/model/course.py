@@ -1,4 +1,4 @@
-"""What the instructor asked for: Course, Assignment, Exercise, Rubric."""
+"""The instructor's settings: Course, Assignment, Exercise, Criterion."""
 
 import math
 import unicodedata
@@ -15,15 +15,15 @@ from grader.model.grading import Grading
 
 
 class Retention(Struct, frozen=True, kw_only=True):
-    """Until when students' data may stay. The earlier of the two counts when both are given."""
+    """How long students' data may be kept. If both are given, the earlier day counts."""
 
     keep_days: Annotated[int, Meta(ge=0, le=36500)] | None = None
-    """So many days after an assignment's due date."""
+    """The number of days after an assignment's due date."""
     keep_until: Annotated[date | None, expects("a date, such as 2026-03-31")] = None
     """The last day, such as 2026-03-31, for the whole course."""
 
     def last_day(self, due: datetime) -> date | None:
-        """Return the last day on which an assignment's data are kept; None: no limit is stated.
+        """Return the last day on which an assignment's data may be kept; None without a limit.
 
         `due` is the assignment's last due date, extensions included, in the course's zone.
         """
@@ -37,12 +37,12 @@ HOUR = 3_600
 
 
 class LateKind(StrEnum):
-    """How points shrink with the delay."""
+    """How lateness reduces points."""
 
-    NONE = "none"  # being late is said, and costs nothing
-    PER_DAY = "per-day"  # each day begun costs the same
-    STEPS = "steps"  # up to so many hours so much is kept; after the last step nothing
-    CUT_OFF = "cut-off"  # nothing is kept; with `cut_off_hours`: everything up to then
+    NONE = "none"  # lateness is shown, and costs nothing
+    PER_DAY = "per-day"  # each day begun costs the same percentage
+    STEPS = "steps"  # see LateStep; after the last step, `least_percent` is kept
+    CUT_OFF = "cut-off"  # nothing is kept; with `cut_off_hours`, everything up to then
 
 
 class LateStep(Struct, frozen=True, kw_only=True):
@@ -51,26 +51,26 @@ class LateStep(Struct, frozen=True, kw_only=True):
     hours: Annotated[float, Meta(gt=0)]
     """Hours after the deadline."""
     percent: Annotated[float, Meta(ge=0, le=100)]
-    """What is kept up to then."""
+    """The percentage of the points that is kept up to then."""
 
 
 class LatePolicy(Struct, frozen=True, kw_only=True):
-    """What being late costs."""
+    """The deduction for lateness."""
 
     kind: Annotated[LateKind, key("policy", required=True)] = LateKind.NONE
-    """How points shrink with the delay: not at all; the same for each day begun; by steps; or
-    nothing counts."""
+    """How lateness reduces points: not at all, by the same amount for each day begun, in steps, or
+    to 0."""
     percent_per_day: Annotated[float, Meta(gt=0, le=100)] = 0.0
-    """What each day begun costs, in percent of the points earned; for per-day."""
+    """The deduction for each day begun, in percent of the points earned; for per-day."""
     least_percent: Annotated[float, Meta(ge=0, le=100)] = 0.0
-    """What is kept at least; for per-day, and after the last step."""
+    """The least percentage that is kept; for per-day, and after the last step."""
     cut_off_hours: Annotated[float, Meta(gt=0)] = math.inf
-    """More than this many hours after the deadline nothing counts, under every policy."""
+    """Work that is more than this many hours late does not count, under any policy."""
     steps: Annotated[tuple[LateStep, ...], Meta(min_length=1)] = ()
-    """Up to so many hours, so many percent of the points are kept; for steps."""
+    """The steps: up to `hours` hours late, `percent` % of the points are kept; for steps."""
 
     def kept_percent(self, late_seconds: int) -> float:
-        """Return the percentage of points kept: 100 when it is not late."""
+        """Return the percentage of the points that is kept; 100 if it is not late."""
         if late_seconds <= 0:
             return 100.0
         if late_seconds > self.cut_off_hours * HOUR:
@@ -85,15 +85,15 @@ class LatePolicy(Struct, frozen=True, kw_only=True):
                 within = (step.percent for step in self.steps if late_seconds <= step.hours * HOUR)
                 return next(within, self.least_percent)
             case LateKind.CUT_OFF:
-                # Within the hours given; without any, every second late is too much.
+                # Without hours, one second is too late.
                 return 100.0 if math.isfinite(self.cut_off_hours) else 0.0
 
 
 class Deadline(Struct, frozen=True, kw_only=True):
-    """Until when, with grace and with more time for some."""
+    """The deadline, with grace, and with extensions of individual students."""
 
     due: datetime  # with a zone
-    grace_seconds: int = 0  # so late is not late; 59: the LMS shows minutes, 23:59 means all of it
+    grace_seconds: int = 0  # not counted as late; 59 if the LMS shows minutes only
     extensions: Mapping[str, datetime] = field(default_factory=dict)  # by student, upper case
 
     def of(self, student: str) -> datetime:
@@ -107,22 +107,22 @@ class Deadline(Struct, frozen=True, kw_only=True):
         return late if late > self.grace_seconds else 0
 
     def beyond_grace(self, late_seconds: int) -> int:
-        """Count from the end of the grace: one minute's grace makes every day end a minute later.
+        """Count seconds after the grace, which shifts the end of every late day as well.
 
-        Who reads 23:59 as the whole minute reads it so the next day, too.
+        If 23:59 means the whole minute, it does so on the next day, too.
         """
         return max(late_seconds - self.grace_seconds, 0)
 
 
 class Lateness(Struct, frozen=True, kw_only=True):
-    """What being late did to one score sheet."""
+    """The effect of lateness on one score sheet."""
 
     late_seconds: int
-    kept_percent: float  # 100 = it cost nothing
+    kept_percent: float  # 100 = no deduction
 
 
 class Backend(StrEnum):
-    """What an exercise is to be written with."""
+    """The library or language of an exercise."""
 
     PYTHON = "python"
     NUMPY = "numpy"
@@ -142,14 +142,14 @@ class DeviceKind(StrEnum):
 
 
 class Scope(StrEnum):
-    """What an exercise's import rule applies to."""
+    """The scope of an exercise's import rule."""
 
-    FILE = "file"  # to everything that the program imports and does
-    FUNCTION = "function"  # to what the exercise's function reaches; the file may hold others
+    FILE = "file"  # the whole program
+    FUNCTION = "function"  # what the exercise's function reaches; the file may have others
 
 
 class Form(StrEnum):
-    """As what a function is given its matrices."""
+    """The type of a function's matrix arguments."""
 
     LISTS = "lists"
     NUMPY = "numpy"
@@ -164,28 +164,28 @@ class Form(StrEnum):
 
 
 ARRAYS = "arrays"
-"""What an exercise calls that is a function of arrays; other words are those of plugins."""
+"""The value of `calls` for functions of arrays; plugins define others."""
 
 SCRIPTS = "scripts"
-"""The plugin that grades programs without functions; it is named where it is not here."""
+"""The plugin that grades programs without functions; named in messages if missing."""
 
 REPORTS = "reports"
-"""The plugin that grades reports; it is named where it is not here."""
+"""The plugin that grades reports; named in messages if missing."""
 
 
 class Precision(StrEnum):
-    """To how many digits a float answer has to be right."""
+    """The required precision of a float answer."""
 
     DOUBLE = "double"
     SINGLE = "single"
 
 
 class CaseKind(StrEnum):
-    """Which numbers a case is made of."""
+    """The kind of numbers in a case, which decides how answers are compared."""
 
     INTEGERS = "integers"  # compared exactly
     FLOATS = "floats"  # compared with the componentwise bound
-    LARGE = "large"  # whole numbers, too many to compute the answer again: checked with vectors
+    LARGE = "large"  # integers, too many to recompute the answer: checked with vectors
 
 
 class Visibility(StrEnum):
@@ -202,7 +202,7 @@ _FLAG = (
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """What one run of student code may use. Each exceeded limit is its own status."""
+    """Resource limits of one run of student code. Each has its own RunStatus if exceeded."""
 
     call_seconds: Annotated[float, Meta(gt=0, le=3600)] = 10.0
     """Wall-clock seconds of one call."""
@@ -221,34 +221,34 @@ class Limits(Struct, frozen=True, kw_only=True):
 
 
 class Case(Struct, frozen=True, kw_only=True):
-    """One input for correctness."""
+    """One input for checking correctness."""
 
     size: int  # the matrices are size x size
     kind: CaseKind
-    secret: bool = False  # of one submission's own; the assignment lists no such size
+    secret: bool = False  # drawn for one submission; not a listed size
 
     @property
     def by_size(self) -> tuple[bool, int]:
-        """Order cases to show one: the smallest first, but a single element, 1×1, last."""
+        """A sort key for choosing a case to show: smallest first, but 1×1 last."""
         return self.size == 1, self.size
 
 
 class Slowest(Struct, frozen=True, kw_only=True):
-    """How long an exercise may take, as a multiple of one of our own programs on that machine."""
+    """The time limit of an exercise, as a multiple of a program of ours on the same machine."""
 
     baseline: BackendName
-    """The program of the grader that it is compared with."""
+    """The program of grader to compare with."""
     ratio: Annotated[float, Meta(gt=0, le=1000000)]
-    """How many times as long it may take."""
+    """The limit, as a multiple of that program's time."""
 
 
 class Sweep(Struct, frozen=True, kw_only=True):
-    """Over which sizes an exercise is timed, and for how long."""
+    """The sizes over which an exercise is timed, and the limits of that."""
 
     sizes: tuple[int, ...]  # growing
-    seconds: float = 10.0  # of the whole sweep; but for what others have of the CPU
-    minimum: int = 3  # calls of each size before its time is believed
-    maximum: int = 30  # calls of each size, however much its times differ
+    seconds: float = 10.0  # for the whole sweep, without the CPU time of other programs
+    minimum: int = 3  # calls of each size before its time is accepted
+    maximum: int = 30  # calls of each size, even if its times differ
     slowest: Slowest | None = None  # None: no limit
 
 
@@ -263,49 +263,50 @@ class Compilation(Struct, frozen=True, kw_only=True):
             " such as -O3, -march=native, -Wall, -std=c11"
         ),
     ] = ("-O3", "-march=native", "-fopenmp", "-Wall", "-Wextra")
-    """The compiler's options, such as -O3; what is written, included and linked is the grader's
-    business."""
+    """The compiler's options, such as -O3; grader itself decides what is written, included and
+    linked."""
     seconds: Annotated[float, Meta(gt=0, le=600)] = 20.0
-    """CPU seconds that compiling may take; by the clock, ten times as many."""
+    """The limit of CPU time for compiling, in seconds; the limit of elapsed time is ten times as
+    long."""
 
 
 KINDS: Mapping[str, str] = {Backend.C: "c"}
-"""The kinds of exercises, by backend, that a plugin of that name answers for; see kinds.py."""
+"""Kinds of exercises by backend; each is a plugin's name. See kinds.py."""
 
 
 class Exercise(Struct, frozen=True, kw_only=True):
     """One function to write: an operation on a backend."""
 
     id: str
-    operation: str  # reference/<operation>.py says what is right
+    operation: str  # reference/<operation>.py computes the right answers
     backend: Backend
     entry: str  # the function's name
     aliases: tuple[str, ...] = ()
     allowed_imports: tuple[str, ...] = ()  # top-level module names, sorted
     scope: Scope = Scope.FILE
-    requires: tuple[str, ...] = ()  # one of these has to be used: "numpy.dot", "torch", "@"
+    requires: tuple[str, ...] = ()  # at least one has to be used: "numpy.dot", "torch", "@"
     device: DeviceKind = DeviceKind.CPU
-    calls: str = ARRAYS  # what the entry is, and so what it is called with: a plugin's word
-    called_by: str = ""  # the plugin that has the word; "" = functions of arrays
+    calls: str = ARRAYS  # what the entry is and how it is called: "arrays" or a plugin's word
+    called_by: str = ""  # the plugin that defines the word; "" = functions of arrays
     own: Any = (
         None  # the table of that plugin in assignment.toml, a frozen Struct; None = it has none
     )
-    gives: tuple[Form, ...] = (Form.LISTS,)  # the first is what the handout says
-    dtype: str = "float64"  # of arrays and tensors that are given: "float64" or "float32"
+    gives: tuple[Form, ...] = (Form.LISTS,)  # the first is the one in the handout
+    dtype: str = "float64"  # of the arrays and tensors passed: "float64" or "float32"
     precision: Precision = Precision.DOUBLE
     variant: tuple[tuple[str, str | int], ...] = ()  # of the operation, sorted: ("stride", 2)
     cases: tuple[Case, ...] = ()
-    secret_sizes: int = 6  # unlisted sizes that each submission is asked besides; 0 = none
+    secret_sizes: int = 6  # number of additional, unlisted sizes; 0 = none
     limits: Limits = Limits()
     sweep: Sweep | None = None  # None: it is not timed
     optional: bool = False
     others: tuple[str, ...] = ()  # entries and aliases of the assignment's other exercises, sorted
-    label: str = ""  # what it is called on pages where the entry is that of another, too
-    python: str = ""  # the version that a submission is run under; "" = that of grader
+    label: str = ""  # name on pages, if another exercise has the same entry
+    python: str = ""  # the version that runs the submission; "" = that of grader
 
     @property
     def shown(self) -> str:
-        """What it is called on pages."""
+        """The name on pages."""
         return self.label or self.entry
 
     @property
@@ -315,28 +316,28 @@ class Exercise(Struct, frozen=True, kw_only=True):
 
     @property
     def kind(self) -> str:
-        """The name of the plugin that answers for it; "" for what the engine itself does."""
+        """The name of the plugin of its kind; "" for the engine's own kind."""
         return self.called_by or KINDS.get(self.backend, "")
 
-    compilation: Compilation = Compilation()  # of what is compiled
+    compilation: Compilation = Compilation()  # for compiled languages
 
 
 class ItemStart(StrEnum):
-    """What rubric items are added to."""
+    """The points to which rubric items are added."""
 
     FULL = "full"  # the criterion's points: items are mostly deductions
     ZERO = "zero"
 
 
 class RubricItem(Struct, frozen=True, kw_only=True):
-    """A reason that is used again and again, with the points that it adds or takes off."""
+    """A reusable reason, with the points that it adds or subtracts."""
 
     id: Id
-    """The item's name in the decisions that are made with it."""
+    """The item's name in decisions."""
     points: Annotated[float, Meta(ge=-1000, le=1000)]
-    """The points it adds; below 0, it is a deduction."""
+    """The points it adds; negative for a deduction."""
     title: Titles
-    """What the student reads, in both languages."""
+    """The text for the student, in both languages."""
 
 
 class Criterion(Struct, frozen=True, kw_only=True):
@@ -347,7 +348,7 @@ class Criterion(Struct, frozen=True, kw_only=True):
     title: Titles
     """The criterion's title in both languages."""
     points: Annotated[float, Meta(ge=0, le=1000)]
-    """The points it gives."""
+    """The maximum points."""
     checks: Texts = ()
     """Check codes (COR001) or prefixes (COR) that decide it together. Without checks, a person
     decides."""
@@ -356,8 +357,8 @@ class Criterion(Struct, frozen=True, kw_only=True):
     groups: Texts = ()
     """The groups of tests of these exercises that it is about, by id; none = all tests."""
     evidence: Texts = ()
-    """Check codes (REP005) or prefixes (REP) whose findings are shown beside the criterion. They do
-    not decide it."""
+    """Check codes (REP005) or prefixes (REP) whose findings are shown next to the criterion. They
+    do not decide it."""
     visibility: Visibility = Visibility.STUDENT
     """Who sees the award."""
     item: tuple[RubricItem, ...] = ()
@@ -366,74 +367,75 @@ class Criterion(Struct, frozen=True, kw_only=True):
     """What items are added to: "full" = the criterion's points, "zero" = nothing. The sum is at
     least 0 and at most the criterion's points."""
     oral: bool = False
-    """Whether it is decided in a talk: the review page shows the student's questions (see
-    `grader questions`) beside the points, which a person gives."""
+    """Whether it is decided in a talk: the review page shows the student's questions (see `grader
+    questions`) next to the points, which a person gives."""
 
 
 class RequiredChapter(Struct, frozen=True, kw_only=True):
-    """A chapter that the report has to have."""
+    """A required chapter of the report."""
 
     id: Id
     """The chapter's name in the data."""
     title: Titles
-    """What the chapter is called, in both languages."""
+    """The chapter's title in both languages."""
     synonyms: Annotated[
         tuple[Text, ...],
         Meta(min_length=1),
         DIFFERENT,
         expects("a list with at least one text and no duplicates"),
     ]
-    """What learners call it. A heading may say more than that, in letters of any width and case."""
+    """Headings that students may use for it. A heading may contain more; the width and case of
+    letters do not matter."""
 
 
 class ReportSpec(Struct, frozen=True, kw_only=True):
-    """What the report has to hold."""
+    """The requirements of a report."""
 
     chapters: Annotated[tuple[RequiredChapter, ...], key("chapter")] = ()
-    """The chapters that the report has to have, in any order."""
+    """The required chapters, in any order."""
     least_chapters: Annotated[int, Meta(ge=1, le=50)] = 3
-    """So many chapters make a structure, whatever they are called."""
+    """The number of chapters, whatever their titles, that makes a structure."""
     graphs: Annotated[int, Meta(ge=0, le=40)] = 1
-    """How many graphs it has to show at least; 0 = none is asked for."""
+    """The least number of graphs; 0 = none is required."""
     relation: bool = True
-    """Whether it has to say how the time depends on the size."""
+    """Whether the report has to say how the time depends on the size."""
     backends: Annotated[tuple[BackendName, ...], DIFFERENT] = ()
-    """What it has to speak of."""
+    """The backends that the report has to mention."""
     template: Texts = ()
-    """Phrases of a template that students fill in; where one is left, a person looks."""
+    """Phrases of a template that students replace; if one is left, a person looks."""
     task: Texts = ()
-    """Phrases of the handout that only say what was asked; a sentence that repeats one explains
+    """Phrases of the handout that only state the task; a sentence that repeats one explains
     nothing."""
     file_bytes: Annotated[int, Meta(ge=65536, le=2**28)] = 52428800
     """A larger report is not read."""
 
 
 class Assignment(Struct, frozen=True, kw_only=True):
-    """What the instructor asked for."""
+    """One assignment, as defined by the instructor."""
 
     id: str
     title: Mapping[str, str]
     due: datetime  # with a zone
-    source: str  # the file name asked for, "kadai1.py"
+    source: str  # the required file name, "kadai1.py"
     exercises: tuple[Exercise, ...]
     rubric: tuple[Criterion, ...]
     folder: Path
-    file_bytes: int = 1_048_576  # a source file over this is not read
-    report: ReportSpec | None = None  # None: no report is asked for
+    file_bytes: int = 1_048_576  # larger source files are not read
+    report: ReportSpec | None = None  # None: no report is required
     grace_seconds: int = 0
     extensions: Mapping[str, datetime] = field(default_factory=dict)  # by student, with a zone
     late: LatePolicy = field(default_factory=LatePolicy)
-    docs_url: str = ""  # of the course: where codes lead; "" = to what the pages carry themselves
+    docs_url: str = ""  # documentation to which codes link; "" = explanations in the page
     python: tuple[str, ...] = ()  # versions to run programs under, best first; () = grader's own
     requests_until: datetime | None = None  # for regrade requests; None: sheets have no form
 
     @property
     def deadline(self) -> Deadline:
-        """Until when, with grace and extensions."""
+        """The deadline with grace and extensions."""
         return Deadline(due=self.due, grace_seconds=self.grace_seconds, extensions=self.extensions)
 
     def kept_percent(self, late_seconds: int) -> float:
-        """Return the percentage of points kept; the grace is granted again at every limit."""
+        """Return the percentage of the points that is kept; the grace applies to every limit."""
         return self.late.kept_percent(self.deadline.beyond_grace(late_seconds))
 
 
@@ -444,14 +446,14 @@ class Course(Struct, frozen=True, kw_only=True):
     title: Mapping[str, str]
     zone: str  # IANA name, "Asia/Tokyo"
     student_id: str  # regular expression that finds a student's id in a file or folder name
-    grace_seconds: int = 0  # of every assignment that says nothing else
+    grace_seconds: int = 0  # of every assignment without its own
     late: LatePolicy = field(default_factory=LatePolicy)  # of every assignment without its own
-    roster: str = ""  # a file's path in the course, "/"; "" = none is named; it may not be there
+    roster: str = ""  # path of a file in the course, with "/", which may be missing; "" = none
     attendance: str = ""  # the same
     lms: Mapping[str, str] = field(default_factory=dict)  # layout's name -> regular expression
     retention: Retention | None = None  # None: not stated
-    grading: Grading | None = None  # None: the course does not say what counts
-    accept_level: str = ""  # of isolation, that may follow a higher one: "A", "B", "C"; "" = none
+    grading: Grading | None = None  # None: not stated
+    accept_level: str = ""  # lowest isolation level after a higher one: "A", "B", "C"; "" = none
     feedback_lang: str = ""  # language of feedback in an LMS; "" = the file's
     docs_url: str = ""  # https, the folder with ja/ and en/ of the documentation; "" = not online
 
