@@ -21,7 +21,7 @@ class BuildWithCourse(build_py):
         return Path(self.build_lib, "grader", "demo", PACKED)
 
     def run(self) -> None:
-        """Builds; an editable installation finds the course in the tree."""
+        """Build; an editable installation finds the course in the tree."""
         from grader.demo.packing import packed
 
         super().run()
@@ -30,11 +30,11 @@ class BuildWithCourse(build_py):
             self._zip.write_bytes(packed(ROOT))
 
     def get_outputs(self, include_bytecode: bool = True) -> list[str]:  # noqa: FBT001, FBT002  as setuptools has it
-        """Lists what is built."""
+        """List the built files."""
         return [*super().get_outputs(include_bytecode), str(self._zip)]
 
     def get_source_files(self) -> list[str]:
-        """Lists what it is built from."""
+        """List the files that it is built from."""
         from grader.demo.packing import paths_of
 
         course = (path.relative_to(ROOT).as_posix() for path in paths_of(ROOT))

@@ -66,13 +66,13 @@ def _problems(version: str) -> Iterator[str]:
 
 
 def _section(name: str) -> str:
-    """Gives what the changelog says of a version, with the heading; "" where there is nothing."""
+    """Return the changelog's section on a version, with its heading; "" if there is none."""
     parts = _text("CHANGELOG.md").split("\n## ")
     return next((f"## {part.strip()}\n" for part in parts if part.startswith(f"[{name}]")), "")
 
 
 def _pack(assignment: str, tree: Path, made: Path) -> None:
-    """Makes a kit; for some exercises there can be none, which is said."""
+    """Make a kit; print the reason if an assignment can have none."""
     kit = made / f"{assignment}-kit.zip"
     run = subprocess.run(
         [PYTHON, "-m", "grader", "pack", assignment, "--output", kit, "--lang", "en"],

@@ -53,7 +53,7 @@ def setup(app: Sphinx) -> None:
 
 
 def _name_files_of_the_tree(app: Sphinx, page: str, source: list[str]) -> None:
-    """Marks links that lead out of this language's pages, which Sphinx would look for there."""
+    """Mark links that lead out of this language's pages, which Sphinx would look for there."""
     folder = (Path(app.srcdir) / page).parent
 
     def named(link: re.Match[str]) -> str:

@@ -158,7 +158,7 @@ def terminal(text: str, title: str, unique: str = "terminal") -> str:
 
 
 def _curves(sheet: Path) -> Mapping[str, Any]:
-    """Takes the shortest time of each size from a score sheet, and how the student's grow."""
+    """Read the shortest time of each size from a score sheet, and how the student's grow."""
     timing = json.loads(sheet.read_text(encoding="utf-8"))["exercises"][0]["timing"]
     series = {"": timing["points"], **timing["baselines"]}
     curves = {name: [(p["size"], min(p["seconds"])) for p in series[name]] for name, _ in CURVES}
@@ -238,7 +238,7 @@ def _label(place: tuple[float, float], name: str, colour: str, *, left: bool) ->
 
 
 def _axis(low: float, high: float, begin: float, end: float) -> Any:
-    """Makes a logarithmic axis with a little room at its ends."""
+    """Make a logarithmic axis with a little room at its ends."""
     first, last = math.log(low / 1.5), math.log(high * 1.8)
     return lambda value: begin + (math.log(value) - first) / (last - first) * (end - begin)
 
@@ -253,7 +253,7 @@ def _text(x: float, y: float, text: str, size: float, colour: str, more: str = "
 
 
 def _wrapped(text: str, columns: int) -> Iterable[str]:
-    """Breaks a text after so many narrow letters: at blanks, or between wide ones."""
+    """Break a text after a number of narrow letters: at blanks, or between wide ones."""
     lines, word = [""], ""
     for letter in f"{text} ":
         word += letter

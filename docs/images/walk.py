@@ -118,7 +118,7 @@ def main() -> None:
 
 
 def _said(frames: Sequence[Frame], language: str) -> list[str]:
-    """Runs the commands of a walk one after the other, in a copy of the course."""
+    """Run the commands of a walk one after the other, in a copy of the course."""
     said = []
     with tempfile.TemporaryDirectory() as folder:
         course = Path(folder, "course")

@@ -71,7 +71,7 @@ class Elsewhere(Protocol):
         """Open their executor; an OpenPool."""
 
     def refusals(self) -> Sequence[Message]:
-        """The machines that are not used, and why."""
+        """Return the machines that are not used, and why."""
 
     @property
     def learnt(self) -> Mapping[str, Curve]:

@@ -88,7 +88,7 @@ def mark_reports(
 
 
 def _numbered(comments: Sequence[PlaceComment]) -> list[tuple[int, PlaceComment]]:
-    """Number comments as the sheet does, and keep those about the report in its current version."""
+    """Return the comments on the report's current version, numbered as on the sheet."""
     return [
         (number, comment)
         for number, comment in enumerate(comments, start=1)

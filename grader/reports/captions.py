@@ -120,7 +120,7 @@ def _may_hold(line: Line) -> bool:
 
 
 def _text(line: Line) -> str:
-    """The line with its automatic number, if that number is the label."""
+    """Return the line with its automatic number, if that number is the label."""
     number = line.number.strip()
     return f"{number} {line.text}" if _LABEL.match(widths(number)) else line.text
 
@@ -146,7 +146,7 @@ def _captions_of(lines: Sequence[Line], index: int) -> Iterator[Caption]:
 
 
 def _pieces(text: str) -> list[str]:
-    """A line cut where another caption begins; a wide gap stays one of two spaces."""
+    """Cut a line where another caption begins; a wide gap becomes two spaces."""
     plain = widths(_WIDE.sub("  ", text.strip()))
     pieces: list[str] = []
     for piece in _NEXT.split(plain):
@@ -219,7 +219,7 @@ def _caption(label: re.Match[str], piece: str, lines: Sequence[Line], index: int
 
 
 def _wrapped(lines: Sequence[Line], index: int) -> str:
-    """The second line of a caption that spans two lines of a page.
+    """Return the second line of a caption that spans two lines of a page.
 
     It is right below the first, no wider, and starts at the same edge or has the same centre.
     """
@@ -339,7 +339,7 @@ def find_references(
 
 
 def _own_numbers(sentence: ReportSentence, own: Mapping[int, set[str]]) -> set[str]:
-    """The numbers of captions whose line contains this sentence."""
+    """Return the numbers of captions whose line contains this sentence."""
     line = sentence.first_line
     if line not in own or sentence.last_line - line > 1:
         return set()
@@ -378,7 +378,7 @@ def _numbered(plain: str, known: frozenset[str]) -> Iterator[str]:
 
 
 def _one(printed: str, known: frozenset[str]) -> Generator[str, None, str]:
-    """The numbers that one printed number stands for; the last of them is returned."""
+    """Yield the numbers that one printed number stands for; return the last of them."""
     number = number_of(printed)
     ends = printed.split("-")
     plain = all(end.isdigit() for end in ends)
@@ -415,7 +415,7 @@ def _between(first: str, last: str) -> Iterator[str]:
 def running_text(
     spoken: Sequence[ReportSentence], headings: Collection[int], captions: Sequence[Caption]
 ) -> tuple[ReportSentence, ...]:
-    """The sentences of running text: no headings, and of a caption's line not the caption."""
+    """Return the sentences of running text, without headings and captions."""
     titles = {caption.line for caption in captions}
     running: list[ReportSentence] = []
     for sentence in spoken:

@@ -168,7 +168,7 @@ def is_typed(report: ReadReport) -> Iterable[Finding]:
 
 
 def _perhaps_written(outline: ReportOutline) -> list[Figure]:
-    """The pictures that may be handwriting: no graphs, nor programs and tables by their titles."""
+    """Return pictures that may be handwriting: no graphs, nor programs or tables by title."""
     return [
         figure
         for figure in outline.figures

@@ -47,7 +47,7 @@ class ReportInspector(Inspector):
     """Reads the report of a submission, if the assignment asks for one."""
 
     def limits(self, assignment: Assignment) -> Sequence[Limits]:
-        """The limits of the process that reads a report."""
+        """Return the limits of the process that reads a report."""
         return (LIMITS,) if assignment.report is not None else ()
 
     def begin(self, submission: Submission, assignment: Assignment, tools: Tools) -> None:

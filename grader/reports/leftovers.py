@@ -194,7 +194,7 @@ def _whole(pattern: str) -> re.Pattern[str]:
 
 
 def _plain(text: str) -> tuple[str, list[int]]:
-    """A text of ordinary width, and where each of its characters stood."""
+    """Return a text in ordinary width, and the original index of each character."""
     plain = widths(text)
     if len(plain) == len(text):
         return plain, list(range(len(text)))

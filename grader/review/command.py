@@ -388,7 +388,7 @@ def _waits(here: "OpenBook") -> dict[str, object]:
 
 
 def _waiting(here: "OpenBook", words: "Wording") -> Iterator[str]:
-    """Lists, by criterion, whose points are undecided, and who submitted nothing."""
+    """List, by criterion, undecided students, and students who submitted nothing."""
     from grader.gradebook.desk import overtaken_in
     from grader.model.gradebook import State
 

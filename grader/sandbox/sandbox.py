@@ -230,7 +230,7 @@ class Sandbox:
                 self._zygotes[libraries, more] = self.start_zygote(libraries, limits, more)
 
     def facts(self) -> Mapping[str, str]:
-        """The properties of this machine on which an observation depends."""
+        """Return the properties of this machine on which an observation depends."""
         return {
             "rung": self._config.level.value,
             "python": platform.python_version(),

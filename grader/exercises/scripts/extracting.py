@@ -898,7 +898,7 @@ def _expression(text: str) -> ast.expr:
 
 
 def _renamed(text: str) -> str:
-    """Number the names in a text, so that texts that differ only in names become equal."""
+    """Replace names in a text by numbers, so that texts that differ only in names become equal."""
     tree = ast.parse(text)
     numbers: dict[str, str] = {}
     for node in nodes_in(tree):

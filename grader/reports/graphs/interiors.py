@@ -233,7 +233,7 @@ def _opened(marks: Any, size: int) -> Any:
 
 
 def _within(scene: Scene, box: Box) -> tuple[int, int, int, int]:
-    """The box without the ticks at its edges."""
+    """Return the box without the ticks at its edges."""
     left, top, right, bottom = box
     ticks = TICK * scene.tokens.high
     sides = left + ticks, top + 2, right - 2, bottom - ticks
@@ -326,7 +326,7 @@ def _floats(shown: Any, papers: Sequence[Any], scene: Scene) -> bool:
 
 
 def _along_axes(scene: Scene, box: Box) -> Box:
-    """The box as far as the strokes at its left and its foot reach: labels may end before."""
+    """Return the box of the strokes at its left and bottom: labels may end before."""
     left, top, right, bottom = box
     near = 3 * scene.tokens.high
     sides = [s for s in scene.down if abs(s.at - left) < near and 2 * _length(s) > bottom - top]
@@ -343,7 +343,7 @@ def _length(stroke: Stroke) -> int:
 
 
 def _around(scene: Scene, box: Box) -> Any:
-    """The points beside and below the box, where labels stand."""
+    """Return the points to the left of and below the box, where labels are."""
     import numpy as np
 
     left, _, right, bottom = (max(0, int(side)) for side in box)
@@ -355,7 +355,7 @@ def _around(scene: Scene, box: Box) -> Any:
 
 
 def _common(points: Any) -> Any:
-    """The commonest colour among points, of sixteen levels a channel, as it is drawn."""
+    """Return the most common colour of points, with sixteen levels per channel."""
     import numpy as np
 
     points = points[:, :: max(1, points.shape[1] // ENOUGH)]

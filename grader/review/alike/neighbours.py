@@ -97,7 +97,7 @@ def usual_from(works: int) -> int:
 
 
 def series_key(plot: Plot) -> tuple[str, ...]:
-    """Returns plotted numbers as they are compared: with six digits."""
+    """Return plotted numbers as they are compared: with six digits."""
     return tuple(f"{value:.{DIGITS}g}" for value in plot.y)
 
 

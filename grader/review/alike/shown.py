@@ -290,7 +290,7 @@ class _Viewing(Struct, frozen=True):
         )
 
     def _earlier(self, found: FoundAgain) -> SetView:
-        """Shows the side of this class alone: of the earlier one nothing is left but hashes."""
+        """Show only this class's side: of the earlier class, only hashes are stored."""
         due = found.due.isoformat()
         told: Mapping[str, str | int] = {"due": due, "number": found.number}
         rate: Mapping[str, str | int] = {
@@ -337,6 +337,6 @@ class _Viewing(Struct, frozen=True):
 
 
 def _numbers(plot: Plot) -> str:
-    """Writes plotted numbers in a row, the first of them where there are many."""
+    """Format plotted numbers in a row; if there are many, only the first ones."""
     numbers = ", ".join(f"{value:.6g}" for value in plot.y[:MOST_NUMBERS])
     return numbers + (", …" if len(plot.y) > MOST_NUMBERS else "")

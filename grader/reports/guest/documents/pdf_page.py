@@ -158,7 +158,7 @@ def _running(runs: list[Run], width: float) -> bool:
 
 
 def _in_columns(runs: list[Run], gutter: float) -> list[RunRow]:
-    """Reads, between two rows that cross the gutter, the left column and then the right one."""
+    """Read, between two rows that cross the gutter, the left column and then the right one."""
     across = sorted(_across(runs, gutter), key=lambda run: run.base)
     crossing = {id(run) for run in across}
     beside = [run for run in runs if id(run) not in crossing]

@@ -42,7 +42,7 @@ def sniff(name: str, data: bytes) -> Sniffed:
 
 
 def _is_lock(name: str, data: bytes) -> bool:
-    """A lock file holds who has the report open, twice: 54 bytes, then as UTF-16."""
+    """Return whether this is a lock file: the user's name in 54 bytes, then as UTF-16."""
     base = re.split(r"[/\\]", name)[-1]
     if base.startswith(LOCK_NAMES) and len(data) < HEAD and not data.startswith((b"PK", b"%PDF")):
         return True

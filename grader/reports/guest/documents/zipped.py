@@ -242,7 +242,7 @@ class Package:
                 source.related[node.get("Id", "")] = kind, part
 
     def kind(self) -> str:
-        """The kind: "docm" if there are macros, else "docx"."""
+        """Return the kind: "docm" if there are macros, else "docx"."""
         return "docm" if TYPES in self._zipped and MACROS in self._zipped.read(TYPES) else "docx"
 
     def producer(self) -> tuple[str, int]:
