@@ -77,6 +77,10 @@ _ROWS = {
         "{path}: rows {rows}: left out because the role is not a student's and there is no "
         "student ID"
     ),
+    "no_time": (
+        "{path}: rows {rows}: the time of submission cannot be read and was not used, so "
+        "lateness is not known; write it as 2025-04-17 23:59"
+    ),
     "times": (
         "{path}: rows {rows}: one student has several times of submission, and none was used; "
         "keep only the row of the submission that counts"
@@ -133,6 +137,13 @@ class _PeopleList(Struct, frozen=True, kw_only=True):
             _has_student_role(row) and bool(row[Field.STUDENT]) for row in self.rows.values()
         )
         return frozenset(unlike) if usual > len(self.rows) / 2 else frozenset()
+
+    def unread_times(self) -> Iterator[int]:
+        """Yield the rows whose time of submission has digits and is none that we read."""
+        for number, row in self.rows.items():
+            cell = row.get(Field.RECEIVED, "")
+            if any(map(str.isdigit, cell)) and received_of(cell, self.zone) is None:
+                yield number
 
     def was_number(self, row: _Row) -> bool:
         """Return whether a spreadsheet turned the row's id into a number."""
@@ -199,6 +210,9 @@ def read_people(table: Table, zone: ZoneInfo, *, pattern: str = "") -> People:
     doubts = [doubt for people_list in lists for doubt in people_list.doubts(table.name)]
     timed = sorted(row.row for same in grouped if len(_times(same)) > 1 for row in same)
     doubts += _about_rows("times", table.name, timed)
+    unread = {number for people_list in lists for number in people_list.unread_times()}
+    counted = {person.row for person in everybody}
+    doubts += _about_rows("no_time", table.name, sorted(unread & counted))
     warnings = (*_other_sheets(table), *doubts, *_warnings(people, table.name))
     whose = tuple(
         (row.row, person) for same, person in zip(grouped, people, strict=True) for row in same

@@ -218,6 +218,16 @@ def test_of_several_times_none_is_taken(days: tuple[int, int]) -> None:
     assert [one.received for one in people(by_mail.encode()).people] == [None]
 
 
+@pytest.mark.parametrize("time", ["13/11/2026 20:00", "2026-11-12 10:00 EST", "2026-11-12"])
+def test_a_time_that_cannot_be_read_is_said(time: str) -> None:
+    """Else nobody would be late, without a word; blanks and words are no times."""
+    rows = f"24A1201,,提出済,{time}\n24A1202,,未提出,-\n24A1203,,提出済,不明\n合計,,,3\n"
+    found = people((SEVERAL_ROWS + rows).encode())
+    (warning,) = found.warnings
+    assert "rows 2: the time of submission cannot be read" in str(warning)
+    assert [one.received for one in found.people] == [None, None, None]
+
+
 def test_one_id_for_two_people_is_refused() -> None:
     """With both rows; nobody can say whose the files are."""
     with pytest.raises(
