@@ -430,9 +430,7 @@ def _by_id(people: Sequence[Person], name: str, *, strict: bool) -> list[list[Pe
     """
     rows: dict[str, list[Person]] = defaultdict(list)
     for at, person in enumerate(people):
-        numbers = (person.mail, person.participant, person.user)
-        same_row = "\0".join((*numbers, person.name)) if any(numbers) else f"\0{at}"
-        rows[person.student or same_row].append(person)
+        rows[same_person(person) or f"\0{at}"].append(person)
     if strict:
         for same in rows.values():
             if len({variant_key(person.name) for person in same if person.name}) > 1:
@@ -444,6 +442,12 @@ def _by_id(people: Sequence[Person], name: str, *, strict: bool) -> list[list[Pe
                     student=same[0].student,
                 )
     return [*rows.values()]
+
+
+def same_person(person: Person) -> str:
+    """Return what rows of one person share: the id, else all numbers and the name; "" for none."""
+    numbers = (person.mail, person.participant, person.user)
+    return person.student or ("\0".join((*numbers, person.name)) if any(numbers) else "")
 
 
 def _merge_rows(same: Sequence[Person]) -> Person:
