@@ -81,13 +81,17 @@ _ONLY_SHOWN = lazy_regex(
     r"|(?:を|に|で)(?:示す|示した|示します|示しました|表す|表した|表示(?:する|した)|まとめた"
     r"|まとめる|描いた|描く|描画した|作成した|作成する|作成し(?:まし|ます)|プロットした"
     r"|プロットする)$"
+    r"|(?:^|[、はがと])(?:次|以下|下|図\d[\d.]*)の(?:(?:よう|とおり|通り)に|ような(?:グラフ|曲線|図|結果)"
+    r"(?:が|に|と))(?:な(?:った|りま(?:す|した)|る)|得られた|得た|できた|描けた)$"
     r"|(?:の(?:関係|結果|グラフ|推移|変化|測定値|比較)|時間|もの)を示(?:し(?:た(?:もの)?|ている"
     r"|てい(?:ます|た)|ます|ました)|す)(?:もの)?(?:である|です|だ)?$"
     r"|(?:図\d*(?:\.\d+)?|グラフ)(?:の(?:グラフ|図))?は(?:この)?(?:[上下左右次前後]|以下|末尾|最後)"
     r"(?:の(?:ページ|頁|節|章|図))?に(?:あ(?:る|りま)|載|貼|付|添|示)"
     r"|\b(?:graphs?|figures?(?: \d+)?|plots?) (?:is|are)"
     r" (?:below|above|on the next page|at the end)$"
-    r"|(?:\bis|\bare) shown in|\bshows? (?:the|our) (?:result|relation|execution|measured|time"
+    r"|\b(?:is|are|was|were) (?:shown|plotted|drawn|given|displayed|presented|summari[sz]ed)"
+    r" (?:in|below|above)\b|\bcan be found in\b"
+    r"|\bshows? (?:the|our) (?:result|relation|execution|measured|time"
     r"|graph|comparison|plot|measurement)"
 )
 _FRAME = lazy_regex(
@@ -129,13 +133,20 @@ _TO_DO = lazy_regex(
 )
 
 
-def find_explanations(sentences: Sequence[ReportSentence]) -> tuple[Quote, ...]:
-    """Finds the sentences that say what a graph shows, in order; at most 200."""
+def find_explanations(
+    sentences: Sequence[ReportSentence], left_over: Iterable[Quote] = ()
+) -> tuple[Quote, ...]:
+    """Finds the sentences that say what a graph shows, in order; at most 200.
+
+    What is `left_over` of a template says nothing.
+    """
     quotes: list[Quote] = []
+    unfilled = {quote.text for quote in left_over}
     last = -_FAR  # the sentence that spoke of a figure or of its axes
     for place, sentence in enumerate(sentences):
         text = sentence.spelled
-        if explains(text, of_figure=place - last < _FAR):
+        told = sentence.quote.text not in unfilled
+        if told and explains(text, of_figure=place - last < _FAR):
             quotes.append(sentence.quote)
         if _FIGURE.search(text) or _AXIS.search(text):
             last = place
