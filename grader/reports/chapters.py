@@ -324,7 +324,7 @@ def title_lines(chapters: Sequence[Chapter], lines: Sequence[Line]) -> frozenset
     """Gives the lines of headings, but for those with text behind them: 「【考察】図1より、…」."""
     alone: set[int] = set()
     for chapter in chapters:
-        _, title, text = squeeze(lines[chapter.line].text).rpartition(squeeze(chapter.text) or "\0")
+        _, title, text = tidy(lines[chapter.line].text).rpartition(chapter.text or "\0")
         if not (title and is_prose(text)):
             alone.add(chapter.line)
     return frozenset(alone)

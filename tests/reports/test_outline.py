@@ -136,6 +136,35 @@ def test_pages_without_text(page: Page, *, scanned: bool, ink: bool) -> None:
     assert (bool(seen.scanned_pages), bool(seen.ink_pages)) == (scanned, ink)
 
 
+def test_size_of_a_form() -> None:
+    """Where the text stands in the cells of a table, sentences count, and labels do not."""
+    lines = (
+        Line(text="実習レポート", size_pt=18),
+        Line(text="目的", size_pt=9, place=Place.TABLE),
+        Line(text="行列積の実行時間を調べる。", size_pt=10.5, place=Place.TABLE),
+        Line(text="考察", size_pt=9, place=Place.TABLE),
+        Line(text="時間はサイズの3乗に比例した。", size_pt=10.5, place=Place.TABLE),
+    )
+    assert outline(Document(kind=FileKind.DOCX, lines=lines)).body_size_pt == 10.5
+
+
+def test_template_explains_nothing() -> None:
+    """A sentence that is still to be filled in says nothing of a graph."""
+    seen = outline(word(("図1より、サイズと実行時間の間には〜という関係がある。",)))
+    assert (seen.explanations, len(seen.left_over)) == ((), 1)
+
+
+def test_a_heading_beside_its_text() -> None:
+    """In a row of a form the first sentence goes on after the heading."""
+    texts = (
+        "目的\t行列積の実行時間をサイズを変えて調べる。",
+        "考察\t図1より、n が 2 倍で時間が約 8 倍になった。",
+    )
+    seen = outline(word(texts))
+    assert [chapter.text for chapter in seen.chapters] == ["目的", "考察"]
+    assert len(seen.explanations) == 1
+
+
 def test_sizes() -> None:
     """Letters and paper are those of most; code, labels and hidden text do not count."""
     lines = (

@@ -159,6 +159,14 @@ def test_ruled_tables() -> None:
     assert found.texts(place="table")[0].split() == ["3.025", "3.125", "3.225"]
 
 
+def test_a_table_that_holds_a_picture_lays_out_the_page() -> None:
+    """The text in it is the page's own, and the picture is one."""
+    form = grid(100, 400, 10, 3) + cells(100, 400, 3, 3) + cells(100, 540, 3, 3)
+    found = read(pages([form + put(110, 465, 150, 70)], resources=X, more={10: raster()}))
+    assert [(one["kind"], one["place"]) for one in found.pictures] == [("raster", "body")]
+    assert len(found.texts(place="body")) == 6
+
+
 def test_tables_ruled_between_rows_only() -> None:
     """Three rules and columns of numbers."""
     rules = lines((100, 500, 300, 500), (100, 480, 300, 480), (100, 400, 300, 400))

@@ -105,6 +105,8 @@ def find_figures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -
             order=_orders(cluster.paths),
         )
         for cluster in clusters(paths, runs, size)
+        # A table with a picture in a cell is the page's layout.
+        if not (cluster.table and any(holds(cluster.box, raster.box) for raster in rasters))
     ]
     figures = _united([*forms, *rasters, *drawings])[:MOST_PICTURES]
     figures = [
