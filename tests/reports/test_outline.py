@@ -165,6 +165,22 @@ def test_a_heading_beside_its_text() -> None:
     assert len(seen.explanations) == 1
 
 
+def test_a_sentence_of_a_form_goes_on_in_its_cell() -> None:
+    """Its first line stands beside the heading, the others below that line."""
+    rows = (
+        (164, "考察\t図1を見ると、n が大きくなるにつれて実"),
+        (235, "行時間が急に増えている。時間は n の三乗に比例"),
+        (235, "すると考えられる。ループが三重だからである。"),
+    )
+    lines = tuple(
+        Line(text=text, size_pt=10.5, page=1, box=(left, 100.0 + 12 * at, 426.0, 110.0 + 12 * at))
+        for at, (left, text) in enumerate(rows)
+    )
+    seen = outline(Document(kind=FileKind.PDF, lines=lines, pages=(PAGE,)))
+    (explanation,) = seen.explanations
+    assert explanation.text.endswith("につれて実行時間が急に増えている。")
+
+
 def test_sizes() -> None:
     """Letters and paper are those of most; code, labels and hidden text do not count."""
     lines = (
