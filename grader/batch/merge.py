@@ -8,6 +8,7 @@ them.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from itertools import permutations
 from pathlib import Path
 from typing import TypeVar
 
@@ -28,7 +29,7 @@ from grader.observing import fault_in
 from grader.plugins import checks
 from grader.records import to_text
 from grader.sandbox import IsolationLevel, is_lower
-from grader.scoring import in_force
+from grader.scoring import in_force, latest_decisions
 from grader.store import Store, open_store, same_files
 
 SURE = (Verdict.PASSED, Verdict.FAILED)
@@ -39,7 +40,7 @@ class MergeConflict(Struct, frozen=True, kw_only=True):
     """Two folders disagree about a student; what `first` says counts."""
 
     student: str
-    about: str  # "files", "report", "decision", or the check's code
+    about: str  # "files", "report", "decision", "taken_back", "comment", or a check
     subject: str  # the exercise, or the criterion
     first: Path
     says: str  # a verdict, or points
@@ -77,6 +78,7 @@ def merge_results(  # noqa: PLR0913, PLR0917  what is joined, and what it is jud
             _refuse_the_unreadable(store)
         into = opened[0]
         conflicts = _decision_conflicts(opened, assignment)
+        conflicts += _superseded(opened, assignment)
         rows = [row for store in opened for row in store.observed().values()]
         handed_in = {row.student for row in rows if row.handed_in}
         joined = (
@@ -260,6 +262,30 @@ def _decision_conflicts(stores: Sequence[Store], assignment: Assignment) -> list
                 conflicts.append(_conflict(which[0], "decision", which[1], decided[0], decided[1]))
                 latest[which] = first
     return conflicts
+
+
+def _superseded(stores: Sequence[Store], assignment: Assignment) -> Iterator[MergeConflict]:
+    """Find points taken back, and comments replaced, by a person who did not know of them."""
+    criteria = {criterion.id for criterion in assignment.rubric}
+    for store, other in permutations(stores, 2):
+        decisions, comments = store.decisions(), store.comments()
+        given = {(each.student, each.criterion): each for each in in_force(other.decisions())}
+        for last in latest_decisions(decisions):
+            lost = given.get((last.student, last.criterion))
+            if lost is None or last.points is not None or last.criterion not in criteria:
+                continue
+            if lost.at < last.at and lost not in decisions:
+                first = store.folder, last.by
+                second = other.folder, f"{lost.points:g} ({lost.by})"
+                yield _conflict(last.student, "taken_back", last.criterion, first, second)
+        written = {each.student: each for each in other.comments()}
+        for comment in {each.student: each for each in comments}.values():
+            before = written.get(comment.student)
+            if before is None or before.text in ("", comment.text):
+                continue
+            if before.at < comment.at and before not in comments:
+                first, second = (store.folder, comment.by), (other.folder, before.by)
+                yield _conflict(comment.student, "comment", "", first, second)
 
 
 def _add_people(into: Store, others: Sequence[Store]) -> int:

@@ -91,7 +91,7 @@ def _tell(merged: "Merged", folders: int, words: "Wording") -> None:
 
 
 def _key(conflict: "MergeConflict") -> str:
-    known = conflict.about in {"files", "report", "decision"}
+    known = conflict.about in {"files", "report", "decision", "taken_back", "comment"}
     return f"batch.conflict_{conflict.about if known else 'check'}"
 
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 from grader.model.errors import GraderError
 from grader.model.gradebook import Confirmation, Grade, Gradebook, State
 from grader.model.scoresheet import GRADER, points_of
+from grader.people import meant
 from grader.wording import Wording
 
 
@@ -54,7 +55,7 @@ class Confirmed(Struct, frozen=True, kw_only=True):
 def confirm(
     gradebook: Gradebook, students: Iterable[str] | None, by: str, at: datetime
 ) -> Confirmed:
-    """Confirm the current points of these students; None means everyone.
+    """Confirm the current points of these students, by ids in any spelling; None means everyone.
 
     Confirms only sheets whose criteria are all decided. Raises GraderError if `by` is empty.
     """
@@ -62,8 +63,10 @@ def confirm(
         raise GraderError("the confirmation has no name")
     if at.utcoffset() is None:
         raise GraderError("the confirmation has no time zone")
-    wanted = list(gradebook.by_student if students is None else dict.fromkeys(students))
     known = gradebook.by_student
+    written = known if students is None else students
+    named = (text if text in known else meant(text, known) or text for text in written)
+    wanted = list(dict.fromkeys(named))
     left = tuple(
         why for student in wanted if (why := _obstacle(student, known.get(student))) is not None
     )

@@ -11,7 +11,7 @@ recognised here, so every edit names the value that it replaces, who decided tha
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, tzinfo
 from difflib import get_close_matches
 from enum import StrEnum
@@ -139,17 +139,22 @@ class Imported(Struct, frozen=True, kw_only=True):
         return tuple(edit.new for edit in self.edits if isinstance(edit.new, Comment))
 
 
-def import_table(tables: Sequence[Table], here: OpenBook, signed: Signed) -> Imported:
+def import_table(
+    tables: Sequence[Table], here: OpenBook, signed: Signed, others: Collection[str] = ()
+) -> Imported:
     """Compare a table with the current gradebook; store nothing.
 
     `tables` are the sheets of one file (`tables.read_tables`). Raises IntakeError if none is a
-    table of ours, and GraderError if the person who decides is not named.
+    table of ours, or if it is named after one of `others`, the course's other assignments, and
+    GraderError if the person who decides is not named.
     """
     if signed.by.strip() in ("", GRADER):
         raise GraderError("the decisions in the table have no name")
     if signed.at.utcoffset() is None:
         raise GraderError("the decisions in the table have no time zone")
-    reading = _TableReading(choose_table(tables, here.book.assignment), here, signed)
+    table = choose_table(tables, here.book.assignment)
+    _refuse_another(table, here.book.assignment.id, others)
+    reading = _TableReading(table, here, signed)
     rows = [*reading.rows()]
     edits = {grade.student: [*reading.edits(row, grade)] for row, grade in rows}
     remarks = reading.remarks
@@ -182,6 +187,27 @@ def choose_table(tables: Sequence[Table], assignment: Assignment) -> Table:
             name=tables[0].name if tables else "",
         )
     return named[0]
+
+
+def _refuse_another(table: Table, assignment: str, others: Collection[str]) -> None:
+    """Raise IntakeError for a table of another assignment, whose criteria may be called the same.
+
+    Exported sheets and files begin with the assignment's name; the sheet's own name counts first.
+    """
+    longest_first = sorted({assignment, *others}, key=len, reverse=True)
+    for text in (table.sheet, table.name):
+        for name in longest_first:
+            if re.match(rf"{re.escape(name)}(?![0-9A-Za-z])", text):
+                if name == assignment:
+                    return
+                raise IntakeError(
+                    "{name}: is named after the assignment {other}, but was given for {assignment};"
+                    " use the table of {assignment}, or rename the sheet or file if it is the right"
+                    " one",
+                    name=table.name,
+                    other=name,
+                    assignment=assignment,
+                )
 
 
 def _heading_of(table: Table, assignment: Assignment) -> int:

@@ -77,6 +77,14 @@ _ROWS = {
         "{path}: rows {rows}: left out because the role is not a student's and there is no "
         "student ID"
     ),
+    "no_time": (
+        "{path}: rows {rows}: the time of submission cannot be read and was not used, so "
+        "lateness is not known; write it as 2025-04-17 23:59"
+    ),
+    "times": (
+        "{path}: rows {rows}: one student has several times of submission, and none was used; "
+        "keep only the row of the submission that counts"
+    ),
     "short": (
         "{path}: rows {rows}: the student ID is shorter than the others; leading zeros "
         "may have been lost"
@@ -90,6 +98,7 @@ class People(Struct, frozen=True, kw_only=True):
     people: tuple[Person, ...]
     warnings: tuple[Message, ...] = ()
     lms: str = ""  # the LMS whose sheet it is: "moodle", "manaba", "canvas", …; "" = a plain roster
+    rows: tuple[tuple[int, Person], ...] = ()  # whose each row is, also further rows of a person
 
 
 class _PeopleList(Struct, frozen=True, kw_only=True):
@@ -128,6 +137,13 @@ class _PeopleList(Struct, frozen=True, kw_only=True):
             _has_student_role(row) and bool(row[Field.STUDENT]) for row in self.rows.values()
         )
         return frozenset(unlike) if usual > len(self.rows) / 2 else frozenset()
+
+    def unread_times(self) -> Iterator[int]:
+        """Yield the rows whose time of submission has digits and is none that we read."""
+        for number, row in self.rows.items():
+            cell = row.get(Field.RECEIVED, "")
+            if any(map(str.isdigit, cell)) and received_of(cell, self.zone) is None:
+                yield number
 
     def was_number(self, row: _Row) -> bool:
         """Return whether a spreadsheet turned the row's id into a number."""
@@ -188,11 +204,20 @@ def read_people(table: Table, zone: ZoneInfo, *, pattern: str = "") -> People:
     everybody = [person for people_list in lists for person in people_list.people()]
     if not everybody:
         raise _no_people_error(table)
-    people = _merged(everybody, table.name, strict=not lms.name)
+    grouped = _by_id(everybody, table.name, strict=not lms.name)
+    people = tuple(map(_merge_rows, grouped))
     people = people if lms.name else _with_zeros(people, pattern)
     doubts = [doubt for people_list in lists for doubt in people_list.doubts(table.name)]
+    timed = sorted(row.row for same in grouped if len(_times(same)) > 1 for row in same)
+    doubts += _about_rows("times", table.name, timed)
+    unread = {number for people_list in lists for number in people_list.unread_times()}
+    counted = {person.row for person in everybody}
+    doubts += _about_rows("no_time", table.name, sorted(unread & counted))
     warnings = (*_other_sheets(table), *doubts, *_warnings(people, table.name))
-    return People(people=people, warnings=warnings, lms=lms.name)
+    whose = tuple(
+        (row.row, person) for same, person in zip(grouped, people, strict=True) for row in same
+    )
+    return People(people=people, warnings=warnings, lms=lms.name, rows=whose)
 
 
 def _without_header(table: Table, pattern: str) -> People:
@@ -205,7 +230,8 @@ def _without_header(table: Table, pattern: str) -> People:
     columns = {Field.STUDENT: column} | ({} if named is None else {Field.NAME: named})
     rows = _by_number(under(frame, columns))
     bare = _PeopleList(rows=rows, columns=frozenset(columns), lms=LmsTable(), zone=ZoneInfo("UTC"))
-    people = _with_zeros(_merged(list(bare.people()), table.name, strict=True), pattern)
+    grouped = _by_id(list(bare.people()), table.name, strict=True)
+    people = _with_zeros(tuple(map(_merge_rows, grouped)), pattern)
     return People(people=people, warnings=_warnings(people, table.name))
 
 
@@ -395,14 +421,16 @@ def _submitted(status: str) -> bool | None:
 # Duplicate ids and lost zeros.
 
 
-def _merged(people: Sequence[Person], name: str, *, strict: bool) -> tuple[Person, ...]:
-    """Merge the rows with the same id. Raises IntakeError if their names differ.
+def _by_id(people: Sequence[Person], name: str, *, strict: bool) -> list[list[Person]]:
+    """Group rows with the same id, or without one the same numbers and name.
+
+    Raises IntakeError if names differ.
 
     An LMS's own table is not `strict`: a student may occur once per group.
     """
     rows: dict[str, list[Person]] = defaultdict(list)
     for at, person in enumerate(people):
-        rows[person.student or f"\0{at}"].append(person)
+        rows[same_person(person) or f"\0{at}"].append(person)
     if strict:
         for same in rows.values():
             if len({variant_key(person.name) for person in same if person.name}) > 1:
@@ -413,11 +441,22 @@ def _merged(people: Sequence[Person], name: str, *, strict: bool) -> tuple[Perso
                     rows=_numbers(person.row for person in same),
                     student=same[0].student,
                 )
-    return tuple(_merge_rows(same) for same in rows.values())
+    return [*rows.values()]
+
+
+def same_person(person: Person) -> str:
+    """Return what rows of one person share: the id, else all numbers and the name; "" for none."""
+    numbers = (person.mail, person.participant, person.user)
+    return person.student or ("\0".join((*numbers, person.name)) if any(numbers) else "")
 
 
 def _merge_rows(same: Sequence[Person]) -> Person:
-    """Fill blank fields of the first row from the others."""
+    """Fill blank fields of the first row from the others; of attempts, the last is the one timed.
+
+    Of several times none is taken: the order of rows does not tell which submission counts.
+    """
+    submitted = {person.submitted for person in same}
+    times, late = _times(same), any(person.late for person in _last_attempt(same))
     return replace(
         same[0],
         name=_first(person.name for person in same),
@@ -426,7 +465,23 @@ def _merge_rows(same: Sequence[Person]) -> Person:
         user=_first(person.user for person in same),
         participant=_first(person.participant for person in same),
         group=", ".join(dict.fromkeys(person.group for person in same if person.group)),
+        submitted=True in submitted or (False if False in submitted else None),
+        received=times[0] if len(times) == 1 and not late else None,
+        attempt=max(person.attempt for person in same),
+        late=late,
     )
+
+
+def _last_attempt(same: Sequence[Person]) -> list[Person]:
+    """Return the rows of the last attempt; all where the table counts none."""
+    last = max(person.attempt for person in same)
+    return [person for person in same if person.attempt == last]
+
+
+def _times(same: Sequence[Person]) -> list[Received]:
+    """Return the different times of the last attempt of one student."""
+    times = (person.received for person in _last_attempt(same))
+    return [*{time.at: time for time in times if time is not None}.values()]
 
 
 def _first(texts: Iterable[str]) -> str:

@@ -13,7 +13,7 @@ from grader.lms.notices import NoticeKind
 from grader.lms.sheets import OneColumn
 from grader.model.errors import IntakeError
 from grader.model.gradebook import Gradebook
-from grader.people import name_forms, same_id
+from grader.people import name_forms, plain_cell, same_id
 from grader.tables import read_table
 from grader.wording import visible
 
@@ -37,9 +37,7 @@ def write_column(book: Gradebook, options: ExportOptions) -> Written:
         for key in mine[kind]
     }
     names = {key for mine in known.values() for key in mine[PersonKey.NAME]}
-    columns = [
-        [cell.strip().removeprefix("'") for cell in cells] for cells in zip(*table, strict=True)
-    ]
+    columns = [[plain_cell(cell) for cell in cells] for cells in zip(*table, strict=True)]
     hits = [len({same_id(cell) for cell in cells} & kind_of.keys()) for cells in columns]
     if not any(hits):
         raise IntakeError(

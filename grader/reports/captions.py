@@ -37,14 +37,20 @@ CLOSE = 0.9  # maximum gap between two lines of a caption, in heights of a line
 LOOKED_AHEAD = 3  # lines; of two captions side by side, both first lines come first
 
 _BEFORE_A_PART = r"\d{1,2}(?=\.\s?\d/\d\s?[^\s\d.、,にはをとの])"  # 「図2.1/2サンプリング」
+_OPENED, _CLOSED = (
+    r"(?:no\.?\s?|(?<![A-Za-z])(?P<bracket>[(\[〔]))?",
+    r"(?(bracket)[)\]〕])",
+)  # 図(1), 図No.1
 _LABEL = lazy_regex(
     rf"(?P<open>[\[(<【〈《「▲△▼▽↑↓■□◆●※*]*)\s*"
     rf"(?P<label>(?:(?P<figure>付?(?:{FIGURE}))"
-    rf"|(?P<table>付?(?:{TABLE})))\s?[.\-:]?\s?(?P<number>{_BEFORE_A_PART}|{NUMBER})"
+    rf"|(?P<table>付?(?:{TABLE})))\s?[.\-:]?\s?"
+    rf"{_OPENED}(?P<number>{_BEFORE_A_PART}|{NUMBER}){_CLOSED}"
     rf"|第\s?(?P<old>\d{{1,3}})\s?(?:図|(?P<oldtable>表)))"
     r"(?P<part>\s?\([a-z]\)|[a-z](?![a-z]))?(?!\d)",
     re.IGNORECASE,
 )
+_HEADING = lazy_regex(r"\d{1,2}\.(?:\s|\d{1,2}\.?\s)")
 _NUMBERLESS = lazy_regex(
     rf"[\[(【<]?(?P<label>(?:{FIGURE}|(?P<table>{TABLE})))\s?(?:[:\])】>]\s*"
     rf"|\.\s+)(?P<title>[^\s\d].{{1,80}})$",
@@ -226,7 +232,7 @@ def _wrapped(lines: Sequence[Line], index: int) -> str:
     line = lines[index]
     for after in lines[index + 1 : index + 1 + LOOKED_AHEAD]:
         text = widths(after.text).strip()
-        if _goes_under(line, after) and text and not _LABEL.match(text):
+        if _goes_under(line, after) and text and not (_LABEL.match(text) or _HEADING.match(text)):
             return text if _WIDE_EDGE.search(line.text) else f" {text}"
     return ""
 
@@ -239,6 +245,7 @@ def _goes_under(line: Line, after: Line) -> bool:
     height = max(bottom - top, 6.0)
     near = top < top_2 < bottom + CLOSE * height
     alike = abs(after.size_pt - line.size_pt) < EVEN_PT and after.place == line.place
+    alike = alike and after.bold == line.bold
     narrower = right_2 - left_2 <= right - left + ALIGNED_PT
     aligned = abs(left_2 - left) < ALIGNED_PT or abs(left_2 + right_2 - left - right) < ALIGNED_PT
     return near and alike and narrower and aligned
@@ -281,7 +288,7 @@ MOST_OF_A_SENTENCE = 100
 MOST_OF_A_RANGE = 60
 
 _FIRST = lazy_regex(
-    rf"(?<![意企地略構作系])(?:付?(?:{FIGURE})\s?[.\-]?\s?(?P<number>{NUMBER})"
+    rf"(?<![意企地略構作系])(?:付?(?:{FIGURE})\s?[.\-]?\s?{_OPENED}(?P<number>{NUMBER}){_CLOSED}"
     rf"|第\s?(?P<old>\d{{1,3}})\s?図)"
     rf"(?P<part>\s?\([a-z]\)|[a-z](?![a-z]))?(?!\d|(?:{COUNTED}))",
     re.IGNORECASE,

@@ -324,8 +324,10 @@ def title_lines(chapters: Sequence[Chapter], lines: Sequence[Line]) -> frozenset
     """Return the lines of headings, but for those with text behind them: 「【考察】図1より、…」."""
     alone: set[int] = set()
     for chapter in chapters:
-        _, title, text = squeeze(lines[chapter.line].text).rpartition(squeeze(chapter.text) or "\0")
-        if not (title and is_prose(text)):
+        line = lines[chapter.line].text
+        _, title, text = tidy(line).rpartition(chapter.text or "\0")
+        cell = text and "\t" in line  # of a form; the sentence goes on below
+        if not (title and (cell or is_prose(text))):
             alone.add(chapter.line)
     return frozenset(alone)
 

@@ -16,7 +16,7 @@ _FAR = 3  # sentences after which "from it" no longer means the figure
 _AXIS = lazy_regex(r"[横縦]軸|\baxis\b|\baxes\b")
 
 _FIGURE = lazy_regex(
-    r"図(?:表)?[.\-]?(?:\d|[a-z]\.)|第\d+図|[上下左右次同本]図|この図|これらの図|図(?:から|より"
+    r"図(?:表)?[.\-(\[〔]?(?:\d|[a-z]\.)|第\d+図|[上下左右次同本]図|この図|これらの図|図(?:から|より"
     r"|を見)"
     r"|グラフ|プロット|散布図|曲線|折れ線|近似線|直線|(?:赤|青|緑|橙|黄|黒|紫|オレンジ)(?:色の?"
     r"|い)?(?:の?線|の?点)"
@@ -81,13 +81,17 @@ _ONLY_SHOWN = lazy_regex(
     r"|(?:を|に|で)(?:示す|示した|示します|示しました|表す|表した|表示(?:する|した)|まとめた"
     r"|まとめる|描いた|描く|描画した|作成した|作成する|作成し(?:まし|ます)|プロットした"
     r"|プロットする)$"
+    r"|(?:^|[、はがと])(?:次|以下|下|図\d[\d.]*)の(?:(?:よう|とおり|通り)に|ような(?:グラフ|曲線|図|結果)"
+    r"(?:が|に|と))(?:な(?:った|りま(?:す|した)|る)|得られた|得た|できた|描けた)$"
     r"|(?:の(?:関係|結果|グラフ|推移|変化|測定値|比較)|時間|もの)を示(?:し(?:た(?:もの)?|ている"
     r"|てい(?:ます|た)|ます|ました)|す)(?:もの)?(?:である|です|だ)?$"
     r"|(?:図\d*(?:\.\d+)?|グラフ)(?:の(?:グラフ|図))?は(?:この)?(?:[上下左右次前後]|以下|末尾|最後)"
     r"(?:の(?:ページ|頁|節|章|図))?に(?:あ(?:る|りま)|載|貼|付|添|示)"
     r"|\b(?:graphs?|figures?(?: \d+)?|plots?) (?:is|are)"
     r" (?:below|above|on the next page|at the end)$"
-    r"|(?:\bis|\bare) shown in|\bshows? (?:the|our) (?:result|relation|execution|measured|time"
+    r"|\b(?:is|are|was|were) (?:shown|plotted|drawn|given|displayed|presented|summari[sz]ed)"
+    r" (?:in|below|above)\b|\bcan be found in\b"
+    r"|\bshows? (?:the|our) (?:result|relation|execution|measured|time"
     r"|graph|comparison|plot|measurement)"
 )
 _FRAME = lazy_regex(
@@ -124,18 +128,25 @@ _TO_DO = lazy_regex(
     r"|(?:測定|計測|検証|確認|考察|比較|評価|解析|分析|作成|説明|検討)(?:する|します|を行う"
     r"|を行います|していく|しよう|せよ|しなさい|してください|すること)(?:$|、|ため)"
     r"|(?:^|、)[^、差違]*(?:読み取れ|読みとれ|[分わ]から|確かめられ|判断でき)(?:な(?:い|かった)|ません(?:でした)?)$"
-    r"|(?:読み取れる|[分わ]かる)こと(?:を|について|は何)|グラフ(?:に|を)(?:する|して|作|描(?:く"
+    r"|読み(?:取|と)る$|(?:読み取れる|[分わ]かる)こと(?:を|について|は何)|グラフ(?:に|を)(?:する|して|作|描(?:く"
     r"|いて)|プロット)(?:$|くださ|。)|\bwill\b|would like|purpose|in order to|please"
 )
 
 
-def find_explanations(sentences: Sequence[ReportSentence]) -> tuple[Quote, ...]:
-    """Find the sentences that say what a graph shows, in order; at most 200."""
+def find_explanations(
+    sentences: Sequence[ReportSentence], left_over: Iterable[Quote] = ()
+) -> tuple[Quote, ...]:
+    """Find the sentences that say what a graph shows, in order; at most 200.
+
+    Sentences in `left_over` belong to a template and say nothing.
+    """
     quotes: list[Quote] = []
+    unfilled = {quote.text for quote in left_over}
     last = -_FAR  # the sentence that spoke of a figure or of its axes
     for place, sentence in enumerate(sentences):
         text = sentence.spelled
-        if explains(text, of_figure=place - last < _FAR):
+        told = sentence.quote.text not in unfilled
+        if told and explains(text, of_figure=place - last < _FAR):
             quotes.append(sentence.quote)
         if _FIGURE.search(text) or _AXIS.search(text):
             last = place

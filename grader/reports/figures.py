@@ -160,7 +160,7 @@ def assign(
     assigned: dict[int, Caption] = {}
     _pair(pictures, tables, anywhere, assigned, ruled)
     drawn = [picture for place, picture in enumerate(pictures) if place not in assigned]
-    side = replace(anywhere, below=_stand_below(drawn, figures, lines))
+    side = replace(anywhere, below=_stand_below(drawn, figures))
     _pair(pictures, figures, side, assigned)
     _share(pictures, lines, assigned)
     _pair_over_pages(pictures, figures, lines, assigned)
@@ -210,12 +210,17 @@ def _meet(end: tuple[int, Box], start: tuple[int, Box], boxes: Mapping[int, Sequ
     if page == next_page:
         if above[2] > below[0] or below[3] > above[1]:
             return False
-        ending = [box for box in ending if box[0] < above[2] and above[0] < box[2]]
-        beginning = [box for box in beginning if box[0] < below[2] and below[0] < box[2]]
+        ending = [box for box in ending if _below(above, box) and not _below(below, box)]
+        beginning = [box for box in beginning if _below(below, box) and not _below(above, box)]
     elif next_page - page != 1:
         return False
     ends = all(box[1] <= above[3] for box in ending)
     return ends and all(box[3] >= below[1] for box in beginning)
+
+
+def _below(first: Box, second: Box) -> bool:
+    """Return whether one of two boxes is below the other, in one column."""
+    return first[0] < second[2] and second[0] < first[2]
 
 
 def _filled(lines: Sequence[Line]) -> list[int]:
@@ -226,26 +231,13 @@ def _filled(lines: Sequence[Line]) -> list[int]:
     return counts
 
 
-def _stand_below(
-    pictures: Sequence[Picture], captions: Sequence[Caption], lines: Sequence[Line]
-) -> bool:
+def _stand_below(pictures: Sequence[Picture], captions: Sequence[Caption]) -> bool:
     """Return whether this report has its captions below its pictures, as most do."""
-    spots = [(_order(picture), 0) for picture in pictures]
-    spots += [(_order_of(caption, lines), 1) for caption in captions]
+    spots = [(picture.line - 0.5, 0) for picture in pictures]
+    spots += [(float(caption.line), 1) for caption in captions]
     order = [kind for _, kind in sorted(spots)]
     pairs = list(pairwise(order))
     return pairs.count((0, 1)) >= pairs.count((1, 0))
-
-
-def _order(picture: Picture) -> tuple[int, float]:
-    if picture.page and picture.box:
-        return picture.page, (picture.box[1] + picture.box[3]) / 2
-    return picture.page, picture.line - 0.5
-
-
-def _order_of(caption: Caption, lines: Sequence[Line]) -> tuple[int, float]:
-    box = lines[caption.line].box
-    return caption.page, box[1] if box and caption.page else float(caption.line)
 
 
 def _pair(
@@ -279,13 +271,17 @@ def _distance(picture: Picture, caption: Caption, layout: _FigureLayout) -> floa
     box, around, below = layout.lines[caption.line].box, picture.box, layout.below
     if box is None or around is None:
         return _lines_between(picture, caption, layout)
-    if max(box[0] - around[2], around[0] - box[2]) > 0:
-        level = min(box[3], around[3]) - max(box[1], around[1])
-        aside = max(box[0] - around[2], around[0] - box[2])
-        return aside + LINE_PT if level > 0 and aside < SIDE_PT else FAR_PT + 1
+    aside = max(box[0] - around[2], around[0] - box[2], 0.0)
+    if aside >= SIDE_PT:
+        return FAR_PT + 1
+    level = min(box[3], around[3]) - max(box[1], around[1])
+    if aside and level > 0:
+        return aside + LINE_PT
     middle = (box[1] + box[3]) / 2
     under = middle > (around[1] + around[3]) / 2
     gap = max(box[1] - around[3] if under else around[1] - box[3], 0.0)
+    if aside:  # a short one at the margin, under a picture in the middle
+        gap += aside + LINE_PT
     return gap if below is None or under == below else (gap + 6) * WRONG_SIDE
 
 

@@ -52,7 +52,7 @@ _OPEN_END = lazy_regex(r"(?:[、，,をにがで→=＝+(（「]|(?<!と)は)$")
 _FORMULA = lazy_regex(r"[=＝≒≈∑Σ∫√≤≥]")
 _ADDRESS = lazy_regex(r"https?:|www\.|@|\.(?:com|jp|org|html)\b")
 _PAIR = lazy_regex(r"[^:：]+[:：]\s*\S")
-_RUN_IN = lazy_regex(r"\s*(?:[:：。．]|\.\s|　| {2,}|\s[-–—―]\s|\n)\s*")
+_RUN_IN = lazy_regex(r"\s*(?:[:：。．]|\.\s|　| {2,}|\t|\s[-–—―]\s|\n)\s*")
 _TITLE_WIDTHS = ((60.0, 5.0), (40.0, 2.0), (25.0, 0.5))
 _PROSE = 20.0
 _WORDS_ALONE = 6.0  # no sentence is shorter

@@ -64,12 +64,12 @@ def outline(
     figures = find_figures(judged, small.pictures, captions, mentions, lines)
     titled = used_captions(captions, figures)
     template, task = tuple(template), tuple(task)  # read twice
-    explanations = find_explanations(running)
+    left_over = find_left_over(lines, template)
+    students = find_students(lines, student_id)
+    explanations = find_explanations(running, left_over)
     restated = find_restated(running, task)
     relations = find_relations(running, (*task, *template))
     backends = find_backends(running)
-    left_over = find_left_over(lines, template)
-    students = find_students(lines, student_id)
     return replace(
         measure(read, seen),
         chapters=chapters,

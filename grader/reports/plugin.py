@@ -6,7 +6,7 @@ from grader.plugins import Plugin
 PLUGIN = Plugin(
     name="reports",
     package="grader.reports",
-    schema=8,
+    schema=9,
     commands=("grader.reports.command:inspect",),
     record="grader.model.report:ReportEvidence",
     inspector="grader.reports.inspector:INSPECTOR",

@@ -52,10 +52,11 @@ _NAMED = (
     ),
 )
 _GROWTH = lazy_regex(  # without an exponent
-    r"比例|(?<!非)線形(?!代数|目盛|軸)|[1一]次関数|直線的|指数(?:関数|的|オーダ)"
+    r"比例|(?<!非)線形(?!代数|の?(?:目盛|軸|スケール))|[1一]次関数|直線的|指数(?:関数|的|オーダ)"
     r"|エクスポネンシャル|(?:ねずみ|ネズミ|鼠)算|対数(?:関数|的)"
     r"|べき(?:乗則|乗に比例|乗の関係|関数)|log ?\(?n|o\(n\)"
-    r"|\blinear(?:ly)?\b(?! algebra)|\bproportional|\bexponential|\blogarithmic(?:ally)\b"
+    r"|\blinear(?:ly)?\b(?! (?:algebra|ax[ei]s|scales?))|\bproportional"
+    r"|\bexponential|\blogarithmic(?:ally)\b"
     r"|power[- ]law"
 )
 _CONSTANT = lazy_regex(

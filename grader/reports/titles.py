@@ -116,8 +116,8 @@ _PATTERNS = [
 _COUNTED = lazy_regex(
     r"(?:文字|ビット|バイト|ミリ|マイクロ|ナノ|コア|スレッド|番|次元|種類|単位|通り|ページ(?![ァ-ヶー])"
     r"|[かカヶ箇](?:所|月|国)|[つ乗])"
-    r"|[月日年時分秒個回倍行列種人台件点層枚桁本頁章節割位度組名円進項段週重](?=$|ごと|ずつ|から|まで|より|ほど"
-    r"|[\s0-9０-９のでをにはがともや、。，．・:：()（）～〜程以目間前後分])"
+    r"|(?:時間|時(?!間)|[月日年分秒個回倍行列種人台件点層枚桁本頁章節割位度組名円進項段週重])(?=$|ごと|ずつ|から|まで|より|ほど"
+    r"|[\s0-9０-９のでをにはがともや、。，．・:：()（）～〜程以目間前後分か])"
     r"|[xX×✕]\s?[0-9]"
     r"|(?:ms|µs|μs|us|ns|s|sec|min|h|GB|MB|KB|kB|GHz|MHz|Hz|bit|byte|px|pt|mm|cm|m|W|V|%|％|x|times"
     r"|GFLOPS|FLOPS|loops?|runs?)\b"
@@ -126,6 +126,7 @@ _DATE = lazy_regex(
     r"\d{1,4}\s?(?:[/／年]\s?\d|月\s?\d)|\d{4}\s?[.\-]\s?\d{1,2}\s?[.\-]\s?\d|\d{1,2}[:：]\d\d"
 )
 _UNEVEN = 2  # how much longer one rule beside a title may be than the other
+_WIDE_GAPS = ("　", "  ")  # no unit stands behind one
 _HIGHEST = 40  # no report has more chapters; larger numbers are quantities
 
 
@@ -206,21 +207,24 @@ def _counted(text: str) -> Marker | None:
         match = pattern.match(text)
         if match is None:
             continue
-        rest = text[match.end() :].lstrip(" 　\t")
+        after = text[match.end() :]
+        rest = after.lstrip(" 　\t")
         mark, ordinal = match[0].strip(), _values(match[1])
-        if not ordinal or max(ordinal) > _HIGHEST or _is_quantity(style, mark, ordinal, rest):
+        if not ordinal or max(ordinal) > _HIGHEST or _is_quantity(style, mark, ordinal, after):
             continue
         return Marker(style=style, number=mark, ordinal=ordinal, rest=rest)
     return None
 
 
-def _is_quantity(style: str, mark: str, ordinal: tuple[int, ...], rest: str) -> bool:
+def _is_quantity(style: str, mark: str, ordinal: tuple[int, ...], after: str) -> bool:
     """Return whether a number is one of something, and numbers no heading."""
     if style != "n":
         return False
+    rest = after.lstrip(" 　\t")
     if rest[:1] and rest[0] in "=+*/<>≦≧≤≥±^,)]}%％~〜～":
         return True
-    if (mark[-1].isdigit() or len(ordinal) > 1) and _COUNTED.match(rest):
+    beside = not after.startswith(_WIDE_GAPS)
+    if beside and (mark[-1].isdigit() or len(ordinal) > 1) and _COUNTED.match(rest):
         return True
     if len(ordinal) > 1 and 0 in ordinal:
         return True

@@ -64,12 +64,17 @@ def _invisible(document: Document) -> int:
 
 
 def _body_size(lines: Sequence[SeenLine]) -> float:
-    """Return the most frequent text size in points; code and labels do not count."""
+    """Return the most frequent text size in points.
+
+    Code, labels, and cells of a table that are not sentences do not count.
+    """
     sizes: Counter[float] = Counter()
     for seen in lines:
         line = seen.line
-        of_text = line.place in {Place.BODY, Place.TEXT_BOX} and not seen.is_monospaced
-        if of_text and line.size_pt:
+        of_text = line.place in {Place.BODY, Place.TEXT_BOX} or (
+            line.place is Place.TABLE and seen.ends
+        )
+        if of_text and not seen.is_monospaced and line.size_pt:
             sizes[round(line.size_pt, 1)] += _characters(line)
     return max(+sizes, key=lambda size: (sizes[size], size), default=0.0)
 

@@ -188,6 +188,7 @@ def _import(  # noqa: PLR0913  what is asked for, and where the answer goes
     from zoneinfo import ZoneInfo
 
     from grader.commands.reporting import tell_damages
+    from grader.course import list_assignments
     from grader.gradebook.desk import file_bytes, opened
     from grader.gradebook.importing import Signed, import_table
     from grader.scoring import decided_after
@@ -196,7 +197,9 @@ def _import(  # noqa: PLR0913  what is asked for, and where the answer goes
     words = desk.words
     tables = read_tables(file_bytes(path), path.name, formulas=True)
     with opened(desk, reading=dry_run) as here:
-        imported = import_table(tables, here, Signed(by=by, at=datetime.now(UTC), words=words))
+        others = {*list_assignments(desk.course)} - {desk.assignment.id}
+        signed = Signed(by=by, at=datetime.now(UTC), words=words)
+        imported = import_table(tables, here, signed, others)
         for edit in imported.edits:
             echo(edit.say(words, ZoneInfo(desk.course.zone)))
         for remark in (*imported.problems, *imported.warnings):

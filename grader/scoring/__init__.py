@@ -12,6 +12,7 @@ from grader.scoring.awards import (
     in_force,
     lateness_of,
     latest_decision,
+    latest_decisions,
     score,
 )
 
@@ -22,5 +23,6 @@ __all__ = [
     "in_force",
     "lateness_of",
     "latest_decision",
+    "latest_decisions",
     "score",
 ]

@@ -168,12 +168,17 @@ def fits(points: float, criterion: Criterion) -> bool:
 
 def in_force(decisions: Iterable[Decision]) -> list[Decision]:
     """List the latest decision about each student and criterion, except retracted ones."""
+    return [decision for decision in latest_decisions(decisions) if decision.points is not None]
+
+
+def latest_decisions(decisions: Iterable[Decision]) -> list[Decision]:
+    """List the latest decision about each student and criterion, taken back or not."""
     latest: dict[tuple[str, str], Decision] = {}
     for decision in decisions:
         before = latest.get((decision.student, decision.criterion))
         if before is None or decision.at >= before.at:
             latest[decision.student, decision.criterion] = decision
-    return [decision for decision in latest.values() if decision.points is not None]
+    return [*latest.values()]
 
 
 def decided_after(decisions: Iterable[Decision], new: Iterable[Decision]) -> list[Decision]:

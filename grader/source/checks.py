@@ -161,6 +161,8 @@ def _about(code: str, exercise: Exercise, verdict: Verdict, uses: list[Use]) -> 
     case, more = uses[0].reason, dict[str, Param]()
     if code == "POL001":
         case, more = _of_imports(case, names, exercise)
+        if case == "reached" and verdict is Verdict.UNDECIDED:
+            case = "reached-perhaps"
     return Finding(
         check=code,
         subject=exercise.id,

@@ -234,10 +234,13 @@ class _Look:
         return (Sign.MET if met else Sign.NEAR), None
 
     def _method(self, func: ast.Attribute) -> Signs:
-        if func.attr in self._own_methods:
-            if not self._is_own(func.value):
-                yield Sign.NEAR, None  # an array may have a method of this name, too
-            return  # the method itself is examined separately
+        signs = self._method_of_array(func)
+        if func.attr not in self._own_methods:
+            yield from signs
+        elif any(signs) and not self._is_own(func.value):
+            yield Sign.NEAR, None  # it may be the array's; the own method is examined separately
+
+    def _method_of_array(self, func: ast.Attribute) -> Signs:
         if func.attr == "__matmul__":
             yield self._operator(func, func.value, func.value)
         elif self._is_host(func.value):

@@ -29,7 +29,7 @@ def files_of(out: Path) -> dict[str, bytes]:
     return {str(path.relative_to(out)): path.read_bytes() for path in files if path.is_file()}
 
 
-def decide(out: Path, student: str, points: float, by: str, hours: int) -> Decision:
+def decide(out: Path, student: str, points: float | None, by: str, hours: int) -> Decision:
     """One decision, straight into a results folder."""
     said = Decision(
         student=student,
@@ -113,6 +113,27 @@ def test_what_people_decided_is_kept_and_the_later_one_counts(
             counting = [(each.key, each.text) for each in latest_notes(store.notes())]
             assert counting == [("1", "new"), ("2", "old")]
     assert say("merge", "all", "a", "b", "--json").document["people"] == 0
+
+
+def test_what_a_later_word_of_another_person_replaces_is_named(
+    course: Path, say: Say, graded_inbox: Inbox
+) -> None:
+    """Points that the other took back without knowing them, and another comment; each once."""
+    for out in ("all", "a"):
+        graded_inbox(out=out, s201=RIGHT, s202=TRANSPOSED)
+        for student in ("24A1201", "24A1202"):
+            decide(course / out, student, 1, "TA1", 0)
+    decide(course / "a", "24A1201", 2, "TA2", 1)
+    decide(course / "all", "24A1201", None, "TA1", 2)
+    decide(course / "all", "24A1202", None, "TA1", 2)  # nobody else said anything about it
+    for out, by, at in (("all", "TA1", NOW), ("a", "TA2", NOW + timedelta(hours=1))):
+        with Store(course / out, "kadai1") as store:
+            store.decide_all(comments=[Comment(student="24A1202", text=by, by=by, at=at)])
+    said = say("merge", "all", "a", "--lang", "en")
+    assert "24A1201: discussion was decided as 2 (TA2) in a, and TA1 took" in said.err
+    assert "24A1202: TA2 in a and TA1 in all wrote different comments" in said.err
+    assert "24A1202: discussion" not in said.err
+    assert not say("merge", "all", "a", "--json").document["conflicts"]
 
 
 def test_the_observation_that_is_worth_most_counts(

@@ -58,13 +58,14 @@ def take(
     name: str = "kadai1.csv",
     names: Mapping[str, str] = NAMES,
     signed: Signed = SIGNED,
+    others: Sequence[str] = (),
 ) -> Imported:
     """Reads a table back; nothing is stored."""
     raw = content if isinstance(content, bytes) else csv_of(content)
     book = reopened(folder, names)
     with Store(folder, "kadai1") as store:
         here = OpenBook(store=store, collection=None, book=book)
-        return import_table(read_tables(raw, name, formulas=True), here, signed)
+        return import_table(read_tables(raw, name, formulas=True), here, signed, others)
 
 
 def keep(folder: Path, imported: Imported) -> None:

@@ -42,6 +42,14 @@ def test_only_those_asked_for(tmp_path: Path) -> None:
     assert [(one.student, one.why) for one in done.left] == [("24A7777", WhyUnconfirmed.UNKNOWN)]
 
 
+def test_an_id_in_another_spelling(tmp_path: Path) -> None:
+    """Small, wide and with a sign; twice the same student is one confirmation."""
+    asked = ["24a1202", "２４Ａ１２０２", "24-A1202"]
+    done = confirm(class_of_three(tmp_path), asked, "教員", NOON)
+    assert [one.student for one in done.confirmations] == ["24A1202"]
+    assert not done.left
+
+
 def test_a_second_time_confirms_nothing(tmp_path: Path) -> None:
     """Exactly these points are confirmed already."""
     book = class_of_three(tmp_path)

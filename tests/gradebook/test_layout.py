@@ -87,6 +87,19 @@ def test_other_tables_are_refused_as_a_whole(tmp_path: Path, rows: list[list[str
     assert in_japanese(refused.value) != str(refused.value)
 
 
+@pytest.mark.parametrize("name", ["kadai2.csv", "kadai2.backup-20260501.csv", "kadai2_TA1.csv"])
+def test_the_table_of_another_assignment_is_refused(tmp_path: Path, name: str) -> None:
+    """Its criteria may have the same titles; what it has no name of is taken as it is."""
+    class_of_three(tmp_path)
+    rows = [["id", "form (/2)"], ["24A1201", "1"]]
+    others = ["kadai2", "kadai10", "kadai"]
+    with pytest.raises(IntakeError, match="named after the assignment kadai2") as refused:
+        take(tmp_path, rows, name, others=others)
+    assert in_japanese(refused.value) != str(refused.value)
+    for own in ("kadai1.csv", "kadai1 (2).csv", "kadai20.csv", "table.csv"):
+        assert take(tmp_path, rows, own, others=others).decisions
+
+
 def test_the_sheet_of_the_assignment_is_read() -> None:
     """By its name; among several others nothing is guessed."""
     one = table_of((("id", "form (/2)"), ("24A1201", "1")), "a.xlsx", sheet="kadai1")

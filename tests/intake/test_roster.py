@@ -181,6 +181,53 @@ def test_an_unknown_role_without_an_id_is_said() -> None:
     assert "ロールも学生ではない" in say(warning, "ja")
 
 
+SEVERAL_ROWS = "学籍番号,提出回数,提出状況,提出日時\n"
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (["1,未提出,", "1,提出済,2026/11/10 20:00"], (True, "10 20", False)),
+        (["1,提出済,2026/11/10 20:00", "1,未提出,"], (True, "10 20", False)),
+        (["1,提出済,2026/11/10 20:00", "2,提出済,2026/11/12 20:00"], (True, "12 20", False)),
+        (["2,提出済,2026/11/12 20:00", "1,提出済,2026/11/10 20:00"], (True, "12 20", False)),
+        (["1,提出済,2026/11/10 20:00", "1,提出済,2026/11/10 20:00"], (True, "10 20", False)),
+        (["1,提出済,2026/11/10 20:00", "1,受付終了後提出,"], (True, "", True)),
+        (["1,未提出,", "1,,"], (False, "", False)),
+    ],
+)
+def test_a_row_for_each_submission(rows: list[str], expected: tuple[bool, str, bool]) -> None:
+    """Who submitted by one row did, and of attempts the last has the time, in any order."""
+    found = people((SEVERAL_ROWS + "".join(f"24A1201,{row}\n" for row in rows)).encode())
+    (one,) = found.people
+    time = f"{one.received.at:%d %H}" if one.received else ""
+    assert (one.submitted, time, one.late) == expected
+    assert found.rows == ((2, one), (3, one))
+    assert not found.warnings
+
+
+@pytest.mark.parametrize("days", [(10, 12), (12, 10)])
+def test_of_several_times_none_is_taken(days: tuple[int, int]) -> None:
+    """The order of rows decides nobody's lateness; the rows are named."""
+    rows = "".join(f"24A1201,,提出済,2026/11/{day} 20:00\n" for day in days)
+    found = people((SEVERAL_ROWS + rows).encode())
+    assert (found.people[0].submitted, found.people[0].received) == (True, None)
+    (warning,) = found.warnings
+    assert "rows 2, 3: one student has several times" in str(warning)
+    by_mail = (SEVERAL_ROWS + rows).replace("学籍番号", "メールアドレス").replace("24A1201", "a@b")
+    assert [one.received for one in people(by_mail.encode()).people] == [None]
+
+
+@pytest.mark.parametrize("time", ["13/11/2026 20:00", "2026-11-12 10:00 EST", "2026-11-12"])
+def test_a_time_that_cannot_be_read_is_said(time: str) -> None:
+    """Else nobody would be late, without a word; blanks and words are no times."""
+    rows = f"24A1201,,提出済,{time}\n24A1202,,未提出,-\n24A1203,,提出済,不明\n合計,,,3\n"
+    found = people((SEVERAL_ROWS + rows).encode())
+    (warning,) = found.warnings
+    assert "rows 2: the time of submission cannot be read" in str(warning)
+    assert [one.received for one in found.people] == [None, None, None]
+
+
 def test_one_id_for_two_people_is_refused() -> None:
     """With both rows; nobody can say whose the files are."""
     with pytest.raises(

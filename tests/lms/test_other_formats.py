@@ -195,6 +195,12 @@ def test_one_column_in_the_order_of_a_table(encoding: str) -> None:
     assert ("24A1202", Left.NO_ROW) in {(one.student, one.why) for one in written.left}
 
 
+def test_ids_that_excel_is_kept_from_changing() -> None:
+    """As a formula of a text, and with an apostrophe."""
+    text = 'id\n"=""24A1203"""\n\'24A1201\n'
+    assert export("column", book(*CLASS), into=into(text)).content == b"6\n7.5\n"
+
+
 def test_a_student_who_stands_there_twice_is_left_blank() -> None:
     """Which row is meant, a person knows."""
     written = export("column", book(*CLASS), into=into("id\n24A1203\n24A1201\n24A1203\n"))

@@ -26,9 +26,10 @@ def _titles(pictures: list[Picture], lines: list[Line]) -> list[str | None]:
 
 
 def pdf(pictures: list[Box], lines: list[tuple[str, Box]]) -> list[str | None]:
-    """Titles given to pictures on a page."""
+    """Titles given to pictures on a page, whose lines come in the order of reading."""
     made = [Line(text=text, page=1, box=box, size_pt=10, centred=True) for text, box in lines]
-    return _titles([drawn(box=box) for box in pictures], made)
+    below = [sum(line[1] < box[1] for _, line in lines) for box in pictures]
+    return _titles([drawn(line, box) for line, box in zip(below, pictures, strict=True)], made)
 
 
 def test_below_in_word() -> None:
@@ -71,6 +72,32 @@ def test_above_on_the_page() -> None:
     upper, lower = (100.0, 100.0, 400.0, 300.0), (100.0, 330.0, 400.0, 530.0)
     captions = [("図1 甲", (200.0, 85.0, 300.0, 95.0)), ("図2 乙", (200.0, 305.0, 300.0, 315.0))]
     assert pdf([upper, lower], captions) == ["甲", "乙"]
+
+
+def test_below_where_the_other_column_begins_with_one() -> None:
+    """The order of reading tells on which side captions stand, and not their heights."""
+    upper, lower = (60.0, 200.0, 280.0, 300.0), (60.0, 322.0, 280.0, 480.0)
+    lines: list[tuple[str, Box]] = [
+        ("本文の行である。", (60, 180, 280, 190)),
+        ("図1 甲", (120, 308, 220, 318)),
+        ("図2 乙", (370, 180, 470, 190)),
+        ("次の行である。", (310, 200, 530, 210)),
+    ]
+    made = [Line(text=text, page=1, box=box, size_pt=10, centred=True) for text, box in lines]
+    assert _titles([drawn(1, upper), drawn(2, lower)], made) == ["甲", "乙"]
+
+
+def test_a_short_one_at_the_margin() -> None:
+    """Under a picture that stands in the middle, a caption may begin where the text does."""
+    picture: Box = (127, 222, 469, 459)
+    lines: list[tuple[str, Box]] = [
+        ("下の図 1 が結果である。", (90, 201, 211, 212)),
+        ("図 1", (90, 470, 111, 481)),
+        ("サイズと時間の散布図", (90, 482, 174, 493)),
+    ]
+    made = [Line(text=text, page=1, box=box, size_pt=10) for text, box in lines]
+    given = assign([drawn(1, picture)], find_captions(made), made)
+    assert given[0].label == "図 1"
 
 
 def test_other_column() -> None:
@@ -177,10 +204,11 @@ def test_a_caption_over_a_column_break() -> None:
         Line(text="本文の行である。", page=1, box=(310, top, 530, top + 10), size_pt=10)
         for top in (100, 120, 140)
     ]
-    picture = Picture(kind=PictureKind.RASTER, line=3, page=1, box=(80.0, 150.0, 260.0, 300.0))
+    picture = Picture(kind=PictureKind.RASTER, line=4, page=1, box=(80.0, 150.0, 260.0, 300.0))
+    head = Line(text="両方の段の題名", page=1, box=(200, 40, 390, 55), size_pt=15, centred=True)
     for top, given in ((80.0, True), (160.0, False)):
         box = (360.0, top, 480.0, top + 10)
         title = Line(text="図1 実行時間", page=1, box=box, size_pt=10, centred=True)
-        lines = [*left, *right, title]
+        lines = [head, *left, *right, title]
         found = assign([picture], find_captions(lines), lines)
         assert (0 in found) is given

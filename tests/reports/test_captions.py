@@ -1,6 +1,7 @@
 """Titles of figures and tables are found, and sentences about them are not taken for titles."""
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.document import Box, Hidden, Line, Place
 from grader.reports.captions import find_captions
@@ -86,6 +87,14 @@ def test_title_over_two_lines(first: Box, second: Box, *, joined: bool) -> None:
     lines = [on_page("図1 実行時間と行列のサイズの", first), on_page("関係（両対数）", second)]
     (caption,) = find_captions(lines)
     assert caption.title == "実行時間と行列のサイズの" + ("関係(両対数)" if joined else "")
+
+
+def test_a_heading_under_a_title_is_no_second_line() -> None:
+    """Neither one with a number nor a bold one."""
+    first, second = (70, 300, 170, 310), (70, 313, 120, 323)
+    for heading in (on_page("4. 考察", second), replace(on_page("考察", second), bold=True)):
+        (caption,) = find_captions([on_page("図1 実行時間", first), heading])
+        assert caption.title == "実行時間"
 
 
 def test_titles_side_by_side_over_two_lines() -> None:

@@ -136,6 +136,51 @@ def test_pages_without_text(page: Page, *, scanned: bool, ink: bool) -> None:
     assert (bool(seen.scanned_pages), bool(seen.ink_pages)) == (scanned, ink)
 
 
+def test_size_of_a_form() -> None:
+    """Where the text stands in the cells of a table, sentences count, and labels do not."""
+    lines = (
+        Line(text="実習レポート", size_pt=18),
+        Line(text="目的", size_pt=9, place=Place.TABLE),
+        Line(text="行列積の実行時間を調べる。", size_pt=10.5, place=Place.TABLE),
+        Line(text="考察", size_pt=9, place=Place.TABLE),
+        Line(text="時間はサイズの3乗に比例した。", size_pt=10.5, place=Place.TABLE),
+    )
+    assert outline(Document(kind=FileKind.DOCX, lines=lines)).body_size_pt == 10.5
+
+
+def test_template_explains_nothing() -> None:
+    """A sentence that is still to be filled in says nothing of a graph."""
+    seen = outline(word(("図1より、サイズと実行時間の間には〜という関係がある。",)))
+    assert (seen.explanations, len(seen.left_over)) == ((), 1)
+
+
+def test_a_heading_beside_its_text() -> None:
+    """In a row of a form the first sentence goes on after the heading."""
+    texts = (
+        "目的\t行列積の実行時間をサイズを変えて調べる。",
+        "考察\t図1より、n が 2 倍で時間が約 8 倍になった。",
+    )
+    seen = outline(word(texts))
+    assert [chapter.text for chapter in seen.chapters] == ["目的", "考察"]
+    assert len(seen.explanations) == 1
+
+
+def test_a_sentence_of_a_form_goes_on_in_its_cell() -> None:
+    """Its first line stands beside the heading, the others below that line."""
+    rows = (
+        (164, "考察\t図1を見ると、n が大きくなるにつれて実"),
+        (235, "行時間が急に増えている。時間は n の三乗に比例"),
+        (235, "すると考えられる。ループが三重だからである。"),
+    )
+    lines = tuple(
+        Line(text=text, size_pt=10.5, page=1, box=(left, 100.0 + 12 * at, 426.0, 110.0 + 12 * at))
+        for at, (left, text) in enumerate(rows)
+    )
+    seen = outline(Document(kind=FileKind.PDF, lines=lines, pages=(PAGE,)))
+    (explanation,) = seen.explanations
+    assert explanation.text.endswith("につれて実行時間が急に増えている。")
+
+
 def test_sizes() -> None:
     """Letters and paper are those of most; code, labels and hidden text do not count."""
     lines = (

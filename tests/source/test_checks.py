@@ -3,6 +3,7 @@
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from grader.model.evidence import ExerciseEvidence
 from grader.model.finding import Finding, Location, Verdict
@@ -94,6 +95,17 @@ def test_certainty_fails_and_doubt_waits_for_a_person() -> None:
     assert [place.line for place in failed.locations] == [1]
     assert (undecided.verdict, undecided.params["what"]) == (Verdict.UNDECIDED, ("other",))
     assert [finding.verdict for finding in judge(both)[1:3]] == [Verdict.PASSED] * 2
+
+
+def test_a_module_that_may_be_used_is_not_said_to_be_used() -> None:
+    """Of a branch that may not be executed, the sentence says so; a sure one is said plainly."""
+    cases = []
+    for certainty in (Certainty.SURE, Certainty.UNSURE):
+        reached = replace(use(certainty=certainty), reason="reached")
+        finding = judge(SourceFacts(status=ParseStatus.OK, uses=(reached,)))[0]
+        cases.append(finding.case)
+        assert_worded(finding)
+    assert cases == ["reached", "reached-perhaps"]
 
 
 def test_places_are_capped() -> None:

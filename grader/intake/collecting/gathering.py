@@ -1,6 +1,8 @@
 """Open the inputs: downloads of an LMS, folders, and the LMS's own tables."""
 
+from collections import defaultdict
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -13,7 +15,7 @@ from grader.intake.layouts import recognise
 from grader.intake.names import matching
 from grader.intake.reading import read_file
 from grader.intake.refusal import FileRefused
-from grader.intake.roster import People, read_people
+from grader.intake.roster import People, read_people, same_person
 from grader.model.collection import (
     Download,
     Member,
@@ -32,6 +34,7 @@ from grader.tables import printable, read_table
 _NO_SUBMISSION = {Refusal.LINK, Refusal.SPECIAL, Refusal.RESERVED, Refusal.DUPLICATE}
 _TABLES = (".csv", ".tsv", ".xlsx")
 _TABLE_BYTES = 64 * 1_048_576
+_MAX_NAMED = 10  # students in a sentence
 
 
 class OpenedDownload(Struct, frozen=True, kw_only=True):
@@ -87,7 +90,33 @@ def gather(inputs: Sequence[Path], course: Course, lms: str, staging: Path) -> G
         gathered.downloads.append(_opened(download, course, lms, staging, gathered))
     if gathered.troubles and not gathered.downloads and not gathered.sheets:
         raise IntakeError.of(gathered.troubles)
+    _drop_disputed_times(gathered)
     return gathered
+
+
+def _drop_disputed_times(gathered: Gathered) -> None:
+    """Take no time where tables differ: in which order they were given decides nobody's."""
+    times: dict[str, set[datetime]] = defaultdict(set)
+    for person in gathered.sheets:
+        if person.received is not None and (key := same_person(person)):
+            times[key].add(person.received.at)
+    disputed = {key for key, found in times.items() if len(found) > 1}
+    if not disputed:
+        return
+    named = [each for each in gathered.sheets if same_person(each) in disputed]
+    called = [*dict.fromkeys(printable(each.student or each.name or each.mail) for each in named)]
+    students = ", ".join(called[:_MAX_NAMED]) + (", …" if len(called) > _MAX_NAMED else "")
+    gathered.warnings.append(
+        Message(
+            "the tables give {students} different times of submission, and none was used; give "
+            "only the table that counts",
+            {"students": students},
+        )
+    )
+    gathered.sheets = [
+        replace(each, received=None) if same_person(each) in disputed else each
+        for each in gathered.sheets
+    ]
 
 
 def _is_table(path: Path) -> bool:

@@ -240,9 +240,9 @@ class RequestImport:
         )
         self.found.warnings += people.warnings
         pieces: dict[Piece, list[_Sent]] = {}
-        for person in people.people:
-            row = table.rows[person.row - 1]
-            where = Message("{path}: row {row}", {"path": table.name, "row": person.row})
+        for number, person in people.rows:
+            row = table.rows[number - 1]
+            where = Message("{path}: row {row}", {"path": table.name, "row": number})
             sent = [
                 _Sent(
                     where=where,
@@ -254,7 +254,7 @@ class RequestImport:
                 if row[at].strip() not in ("", "-")
             ]
             if sent:
-                pieces[_piece_of(person)] = sent
+                pieces[_piece_of(person, number)] = sent
         joined = self._joined(list(pieces), ())
         for student, own in joined.students.items():
             for piece in own:
@@ -377,8 +377,8 @@ def _cell_text(cell: str) -> str:
     return text_of_html(text) if has_markup(text) else text
 
 
-def _piece_of(person: Person) -> Piece:
+def _piece_of(person: Person, row: int) -> Piece:
     """Make a piece of a row, so that rows are matched as files are."""
-    name = f"row {person.row}"
+    name = f"row {row}"
     member = Member(name=name, path=Path(), size_bytes=0, sha256=name)
     return Piece(member=member, who=as_identity(person), file="row")

@@ -48,6 +48,21 @@ def test_a_folder_for_each_student_is_collected(tmp_path: Path) -> None:
     assert again.unchanged == ("24A1201", "24A1202")
 
 
+def test_of_tables_that_differ_no_time_is_taken(tmp_path: Path) -> None:
+    """Whichever was given first; a time that both have, or one alone, counts."""
+    tables = []
+    for name, day in (("old", 10), ("new", 12)):
+        rows = f"24A1201,2025-04-{day} 20:00\n24A1202,2025-04-11 20:00\n"
+        tables.append(tmp_path / f"{name}.csv")
+        tables[-1].write_text(f"学籍番号,提出日時\n{rows}", encoding="utf-8")
+    for given in (tables, tables[::-1]):
+        result = run(tmp_path, inbox(tmp_path), *given, dry_run=True)
+        times = [each.received for each in result.collection.students]
+        assert [time is None for time in times] == [True, False]
+        (warning,) = result.warnings
+        assert "the tables give 24A1201 different times" in str(warning)
+
+
 def test_a_dry_run_writes_nothing(tmp_path: Path) -> None:
     """But it says what would be."""
     result = run(tmp_path, inbox(tmp_path), dry_run=True)

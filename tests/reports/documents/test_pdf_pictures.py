@@ -159,6 +159,24 @@ def test_ruled_tables() -> None:
     assert found.texts(place="table")[0].split() == ["3.025", "3.125", "3.225"]
 
 
+def test_a_table_that_holds_a_picture_lays_out_the_page() -> None:
+    """The text in it is the page's own, and the picture is one."""
+    form = grid(100, 400, 10, 3) + cells(100, 400, 3, 3) + cells(100, 540, 3, 3)
+    found = read(pages([form + put(110, 465, 150, 70)], resources=X, more={10: raster()}))
+    assert [(one["kind"], one["place"]) for one in found.pictures] == [("raster", "body")]
+    assert len(found.texts(place="body")) == 6
+
+
+def test_pictures_in_cells_with_their_titles_are_two() -> None:
+    """Rules around pictures and their titles are no drawing."""
+    rules = lines(*[(100, y, 500, y) for y in (400, 420, 560)])
+    rules += lines(*[(x, 400, x, 560) for x in (100, 300, 500)])
+    titles = show("図1 線形", 110, 406) + show("図2 対数", 310, 406)
+    drawn = put(110, 430, 180, 120) + put(310, 430, 180, 120)
+    found = read(pages([rules + titles + drawn], resources=X, more={10: raster()}))
+    assert [one["kind"] for one in found.pictures] == ["raster", "raster"]
+
+
 def test_tables_ruled_between_rows_only() -> None:
     """Three rules and columns of numbers."""
     rules = lines((100, 500, 300, 500), (100, 480, 300, 480), (100, 400, 300, 400))

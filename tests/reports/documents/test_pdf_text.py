@@ -53,6 +53,7 @@ def test_gaps_become_spaces(parts: list[str | tuple[float, str]], text: str) -> 
         ),
         ("図1 左のグラフ", 200, "図2 右のグラフ", ["図1 左のグラフ", "図2 右のグラフ"]),
         ("図1", 200, "サイズと時間", ["図1\tサイズと時間"]),
+        ("考察", 70, "図1より、時間は", ["考察\t図1より、時間は"]),
         ("結果を", 31, "図1に示す。", ["結果を図1に示す。"]),
     ],
 )
@@ -99,6 +100,14 @@ def test_columns_need_not_share_their_base_lines() -> None:
     right = "".join(show("右" + sentence(19), 310, 693 - 14 * at) for at in range(9))
     texts = read(pages([right + left])).texts()
     assert [text[0] for text in texts] == ["左"] * 12 + ["右"] * 9
+
+
+def test_a_short_column_beside_a_long_one() -> None:
+    """The last page of two columns often has little text in the right one."""
+    left = "".join(show("左" + sentence(19), 60, 700 - 14 * at) for at in range(14))
+    right = "".join(show("右" + sentence(19), 310, 700 - 14 * at) for at in range(4))
+    texts = read(pages([left + right + show("右の終わり。", 310, 644)])).texts()
+    assert [text[0] for text in texts] == ["左"] * 14 + ["右"] * 5
 
 
 def test_lines_that_end_early_are_no_columns() -> None:

@@ -122,6 +122,19 @@ def test_manaba_table_with_columns_of_requests(say: Say, graded: Path, tmp_path:
     }
 
 
+def test_a_survey_with_a_row_for_each_request(say: Say, graded: Path, tmp_path: Path) -> None:
+    """Two rows of one student are two requests."""
+    rows = [
+        "学籍番号,再採点の依頼,採点項目",
+        "24A1201,一つ目,体裁",
+        "24A1202,-,",
+        "24A1201,二つ目,",
+    ]
+    (tmp_path / "survey.csv").write_text("\n".join(rows), encoding="utf-8")
+    assert say("review", "kadai1", "--requests", tmp_path / "survey.csv").code == 0
+    assert kept(graded) == {("24A1201", "form"): ["一つ目"], ("24A1201", ""): ["二つ目"]}
+
+
 def test_manaba_folders(say: Say, graded: Path, tmp_path: Path) -> None:
     """A folder for each student, in a zip with its list."""
     download = zipped(

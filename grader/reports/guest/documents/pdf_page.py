@@ -30,12 +30,15 @@ SHELF, REACHED = 12.0, 24.0  # points: how far apart base lines of one row can b
 MOST_AT_ONE_HEIGHT = 200  # that begin at one height; runs of one row
 HALF = 0.5
 
-GUTTER_ROWS = 6  # rows on either side that show that a page has two columns
+GUTTER_ROWS, FEW_ROWS = 12, 3  # rows that show two columns, together and on either side
 FULL = 0.55  # of a column's width: what a row of running text fills at least
 MIDDLE = (0.3, 0.7)  # of the width of the text: where a gutter may be
 STEP = 6  # points between places that are tried
 
-CAPTION = re.compile(r"\s*(図|表|写真|[Ff]ig(ure|\.)?|[Tt]able)\s*[-.]?\s*[0-9０-９]")
+CAPTION = re.compile(
+    r"\s*(図|表|写真|[Ff]ig(ure|\.)?|[Tt]able)\s*[-.]?\s*[0-9０-９]++"
+    r"(?!\s*+(?:より|から|[をにのはでがと]))"  # a sentence
+)
 
 
 class RunRow(NamedTuple):
@@ -124,7 +127,7 @@ def _overlap(first: Box, second: Box) -> bool:
 
 def _gutter(runs: list[Run], rows: list[RunRow]) -> float | None:
     """Find the white strip between two columns of running text, if there is one."""
-    if len(runs) < 2 * GUTTER_ROWS:
+    if len(runs) < GUTTER_ROWS:
         return None
     left, right = min(run.box[0] for run in runs), max(run.box[2] for run in runs)
     first, last = (int(left + part * (right - left)) for part in MIDDLE)
@@ -143,7 +146,8 @@ def _gutter(runs: list[Run], rows: list[RunRow]) -> float | None:
         lefts = [run for run in runs if run.box[2] <= gutter]
         rights = [run for run in runs if run.box[0] >= gutter]
         few = len(_across(runs, gutter)) * 3 <= len(lefts) + len(rights)
-        if few and _running(lefts, gutter - left) and _running(rights, right - gutter):
+        full = _full_rows(lefts, gutter - left), _full_rows(rights, right - gutter)
+        if few and min(full) >= FEW_ROWS and sum(full) >= GUTTER_ROWS:
             return float(gutter)
     return None
 
@@ -152,9 +156,10 @@ def _across(runs: list[Run], gutter: float) -> list[Run]:
     return [run for run in runs if run.box[0] < gutter - 1 and run.box[2] > gutter + 1]
 
 
-def _running(runs: list[Run], width: float) -> bool:
-    full = [run for run in runs if run.box[2] - run.box[0] > FULL * width]
-    return len(full) >= GUTTER_ROWS and len(full) * 3 >= len(runs)
+def _full_rows(runs: list[Run], width: float) -> int:
+    """Count the rows of running text on one side; 0 where most others are short."""
+    full = sum(run.box[2] - run.box[0] > FULL * width for run in runs)
+    return full if full * 3 >= len(runs) else 0
 
 
 def _in_columns(runs: list[Run], gutter: float) -> list[RunRow]:

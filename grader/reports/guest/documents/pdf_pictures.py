@@ -105,6 +105,7 @@ def find_figures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -
             order=_orders(cluster.paths),
         )
         for cluster in clusters(paths, runs, size)
+        if not _lays_out(cluster, rasters, runs)
     ]
     figures = _united([*forms, *rasters, *drawings])[:MOST_PICTURES]
     figures = [
@@ -117,6 +118,13 @@ def find_figures(drawn: DrawnPage, runs: list[Run], size: tuple[float, float]) -
         for box in notes
         if is_large(box) and not any(common(box, wider(f.box, NOTE_GAP)) == box for f in figures)
     ]
+
+
+def _lays_out(cluster: "Cluster", rasters: list[DrawnFigure], runs: list[Run]) -> bool:
+    """Say whether rules lay out the page: a picture stands in a cell of text, or with its title."""
+    titled = (CAPTION.match(run.text) and holds(cluster.box, run.box) for run in runs)
+    holds_picture = any(holds(cluster.box, raster.box) for raster in rasters)
+    return holds_picture and (cluster.table or any(titled))
 
 
 def figure_of(run: Run, figures: list[DrawnFigure]) -> DrawnFigure | None:
