@@ -1,7 +1,7 @@
 """Many submissions: the pool, resume, progress; and the proof that an assignment works.
 
-In: a folder of submissions, a Setup and a workplace for each worker. Out: score sheets in the store
-and files for people, and the class as it is. Not here: how a submission is observed or judged,
+In: a folder of submissions, a Setup and a workplace for each worker. Out: stored score sheets,
+files for people, and a ClassResult. Not here: how a submission is observed or judged,
 the terminal.
 """
 

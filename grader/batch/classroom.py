@@ -1,4 +1,4 @@
-"""One class being graded: all evidence becomes a stored sheet, and files for people."""
+"""Grade a class: turn evidence into stored sheets and into files for people."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -44,44 +44,44 @@ class Graded(Struct, frozen=True, kw_only=True):
 
     evidence: Evidence
     sheet: ScoreSheet
-    places: tuple[PlaceComment, ...] = ()  # what people wrote at places of it
+    places: tuple[PlaceComment, ...] = ()  # people's comments on places in the files
 
 
 class Shrunk(Struct, frozen=True, kw_only=True):
-    """A gradebook with less in it than the one before, which was kept."""
+    """A gradebook that holds less than the previous one, which was kept."""
 
-    kept: Path  # the gradebook before
+    kept: Path  # the previous gradebook
     gone: tuple[str, ...]  # students who were in it and are not in the new one
-    unexplained: tuple[str, ...]  # of those, the ones who are not just gone from the folder
+    unexplained: tuple[str, ...]  # those of `gone` who are neither absent nor renamed
 
 
 class ClassResult(Struct, frozen=True, kw_only=True):
     """The class as it is after a batch. Every tuple is sorted by student."""
 
     graded: tuple[Graded, ...]  # everyone in the folder who has a sheet
-    elsewhere: tuple[Graded, ...] = ()  # everyone else with a sheet, or with points of a person
+    elsewhere: tuple[Graded, ...] = ()  # everyone else with a sheet, or with a person's points
     observed: tuple[str, ...] = ()  # students whose programs were read and run now
     measured: tuple[str, ...] = ()  # students whose times alone were measured now
-    unchanged: tuple[str, ...] = ()  # students not run whose sheets are as before
-    changed: tuple[str, ...] = ()  # students not run whose sheets are others than before
-    before: Mapping[str, Exported] = field(default_factory=dict)  # what sheets gave, by student
-    unconfirmed: tuple[str, ...] = ()  # students with points other than a person confirmed
-    overtaken: tuple[str, ...] = ()  # with points of a person who saw other files than these
-    undone: tuple[str, ...] = ()  # students with points of a person that count no longer
-    carried: tuple[str, ...] = ()  # students for whom counts what was decided under a former name
+    unchanged: tuple[str, ...] = ()  # students who were not run, with the same sheet
+    changed: tuple[str, ...] = ()  # students who were not run, with a new sheet
+    before: Mapping[str, Exported] = field(default_factory=dict)  # the former points
+    unconfirmed: tuple[str, ...] = ()  # students with other points than a person confirmed
+    overtaken: tuple[str, ...] = ()  # students with a person's points for other files
+    undone: tuple[str, ...] = ()  # students with a person's points that no longer count
+    carried: tuple[str, ...] = ()  # students with decisions under a former name
     absent: tuple[str, ...] = ()  # students with records who are no longer in the folder
-    outdated: tuple[str, ...] = ()  # observed under another definition of the exercises
-    another_version: tuple[str, ...] = ()  # whose evidence another version stored: findings of then
+    outdated: tuple[str, ...] = ()  # students observed under other definitions of exercises
+    another_version: tuple[str, ...] = ()  # students whose evidence another version stored
     unusual: tuple[str, ...] = ()  # names in the folder that hold no student's id
     faults: tuple[tuple[str, Fault], ...] = ()  # (student, what went wrong on our side)
     unreadable: tuple[Unreadable, ...] = ()  # damaged rows of the store
-    backup: Backup | None = None  # the newest, when something is damaged
+    backup: Backup | None = None  # the newest one, if a row is damaged
     shrunk: Shrunk | None = None
-    lowered: Mapping[str, str] = field(default_factory=dict)  # accepted: now, before, reason
+    lowered: Mapping[str, str] = field(default_factory=dict)  # lower isolation: now, before, reason
 
     @property
     def ours(self) -> bool:
-        """Whether something went wrong on our side: `grade` ends with 3."""
+        """Whether something went wrong on our side; then `grade` exits with 3."""
         return bool(self.faults or self.unreadable or (self.shrunk and self.shrunk.unexplained))
 
 
@@ -89,16 +89,16 @@ class Publisher(Protocol):
     """Makes the files for people, while no other process writes into the results folder."""
 
     def begin(self, students: Sequence[str]) -> None:
-        """Learn of everyone who has records or gets them, before the first sheet."""
+        """Prepare for all students who have or will get records, before the first sheet."""
 
     def publish_sheet(self, graded: Graded) -> None:
         """Make one student's files."""
 
     def is_published(self, student: str) -> bool:
-        """Return whether a student's files are there, whatever they say."""
+        """Return whether a student's files exist, whatever they contain."""
 
     def publish_class(self, result: ClassResult) -> Shrunk | None:
-        """Make the files about the whole class; say when they hold less than those before."""
+        """Make the files about the whole class; return what they lack of the former ones."""
 
 
 class ResultFiles(Struct, kw_only=True):
@@ -108,7 +108,7 @@ class ResultFiles(Struct, kw_only=True):
     assignment: Assignment
     lang: Language
     collection: Collection | None = None  # what was collected: names, and who submitted nothing
-    only_changed: bool = False  # leave sheets alone that say what they would say now
+    only_changed: bool = False  # skip sheets whose contents would not change
     stems: Mapping[str, str] = field(default_factory=dict)  # file names, by student
 
     def begin(self, students: Sequence[str]) -> None:
@@ -129,13 +129,13 @@ class ResultFiles(Struct, kw_only=True):
         )
 
     def is_published(self, student: str) -> bool:
-        """Return whether a student's sheet is there, whatever it says."""
+        """Return whether a student's sheet exists, whatever it contains."""
         return has_sheet(self.out, self.stems.get(student, ""))
 
     def publish_class(self, result: ClassResult) -> Shrunk | None:
         """Write the gradebook and the summary: everyone who has a sheet, or should have one.
 
-        A gradebook that would lose rows, or points that people gave, is kept beside the new one.
+        If the new gradebook would lose rows, or points that people gave, the former one is kept.
         """
         here = {graded.sheet.student for graded in result.graded}
         missing = {*(self.collection.not_submitted if self.collection else ())} - here
@@ -145,7 +145,7 @@ class ResultFiles(Struct, kw_only=True):
         rows = [
             self._row(graded, here=graded.sheet.student in here)
             for graded in everybody
-            # Files that were graded turned out to be no longer, or never, this student's.
+            # Leave out students whose graded files turned out not to be theirs.
             if graded.sheet.student not in missing or by_people(graded.sheet)
             if graded.sheet.student not in renamed
         ]
@@ -160,7 +160,7 @@ class ResultFiles(Struct, kw_only=True):
         return Shrunk(kept=previous, gone=gone, unexplained=unexplained)
 
     def _without(self, listed: AbstractSet[str]) -> list[NoSheet]:
-        """List who is in the class and has no sheet, and why."""
+        """List the students of the class without a sheet, and why they have none."""
         if self.collection is None:
             return []
         came = {each.student for each in self.collection.students}
@@ -221,8 +221,7 @@ def _exported(sheet: ScoreSheet) -> Exported:
 class Classroom(Struct, kw_only=True):
     """Judges, scores, stores and publishes one submission after the other.
 
-    Pages are made in a thread of their own, so that what was observed is stored without waiting for
-    a drawing.
+    Pages are made in a separate thread, so that storing evidence does not wait for a drawing.
     """
 
     store: Store
@@ -256,7 +255,7 @@ class Classroom(Struct, kw_only=True):
     def enter_again(self, stored: Sequence[Evidence], *, only_decided: bool = False) -> None:
         """Derive the sheets of stored evidence again, all in one transaction.
 
-        With `only_decided`, only those that `_has_other_awards` names; others stay as they are.
+        With `only_decided`, only those that `_enter_decided` selects; the others stay unchanged.
         """
         if only_decided:
             self._enter_decided(stored)
@@ -269,10 +268,10 @@ class Classroom(Struct, kw_only=True):
             self._publish(student)
 
     def _enter_decided(self, stored: Sequence[Evidence]) -> None:
-        """Derive the sheets that decisions have changed, or that are not there.
+        """Derive sheets that decisions or comments may change, and missing or broken ones.
 
-        Their pages are made first: a sheet is stored once nothing else of it is left to be done,
-        so that whatever a killed grader left is found again.
+        A sheet is stored only after its page was made: if the grader is killed in between, the next
+        call finds the old sheet and makes both again.
         """
         decisions: dict[str, list[Decision]] = {}
         for decision in self.decisions:
@@ -313,7 +312,7 @@ class Classroom(Struct, kw_only=True):
         changed = self.store.save_sheets(student.sheet for student in graded)
         self.changed |= changed
         for student in graded:
-            # A page made now lacks what was observed, so only one with other points is made.
+            # A page made now lacks the evidence, so it is made only if the points changed.
             if student.sheet.student in changed:
                 self._publish(student)
             self.graded[student.sheet.student] = student
@@ -332,9 +331,10 @@ class Classroom(Struct, kw_only=True):
         lowered: Mapping[str, str] = MappingProxyType({}),
         before: ClassResult | None = None,
     ) -> ClassResult:
-        """Sum up what was entered, and publishes it; `holding` are those whose evidence holds.
+        """Sum up what was entered, and publish it.
 
-        `before` is what was published already, before any timing.
+        `holding` lists students whose stored evidence is still valid; `before` was published before
+        any timing.
         """
         made = ((student, page.result()) for student, page in self.pages.items())
         self.faults |= {student: fault for student, fault in made if fault is not None}
@@ -366,7 +366,7 @@ class Classroom(Struct, kw_only=True):
             unreadable=tuple(unreadable),
             backup=self.store.newest_backup() if unreadable else None,
         )
-        if before is not None:  # the gradebook of before this batch is kept by now
+        if before is not None:  # the first publication kept the previous gradebook
             self.publisher.publish_class(replace(result, undone=()))
             return replace(result, shrunk=before.shrunk)
         return replace(result, shrunk=self.publisher.publish_class(result))
@@ -385,7 +385,7 @@ class Classroom(Struct, kw_only=True):
         )
 
     def _scored(self, student: str, evidence: Evidence | None) -> Graded:
-        """Score a student's stored findings, if any, with the decisions of today."""
+        """Score a student's stored findings, if any, with the current decisions."""
         stored = self.store.sheet(student)
         findings = stored.findings if stored else ()
         sheet = score(findings, self.assignment, student, self.decisions)
@@ -394,11 +394,11 @@ class Classroom(Struct, kw_only=True):
         return Graded(evidence=evidence, sheet=replace(sheet, lateness=lateness))
 
     def _is_broken(self, row: Unreadable) -> bool:
-        """Return whether the student's broken sheet shows already that this row is damaged."""
+        """Return whether the student's broken sheet already shows that this row is damaged."""
         return row.table in ("observed", "derived") and row.student in self.faults
 
     def _compare(self, sheet: ScoreSheet) -> None:
-        """Record what the stored sheet awarded, and points of a person that no longer count."""
+        """Record the stored sheet's points, and whether a person's points no longer count."""
         before = self.store.sheet(sheet.student)
         self.before.setdefault(sheet.student, None if before is None else _exported(before))
         if before is not None and by_people(before) - by_people(sheet):
@@ -410,7 +410,7 @@ class Classroom(Struct, kw_only=True):
         A check that raises breaks its own codes (`judging`); anything else that raises here breaks
         every check of the sheet.
         """
-        self.faults.pop(evidence.student, None)  # of what was entered before it was timed
+        self.faults.pop(evidence.student, None)  # a fault from before the timing
         fault = fault_in(evidence)
         with shield() as caught:
             sheet = grade(evidence, self.assignment, self.decisions)

@@ -1,7 +1,7 @@
-"""Processes of ours beside the main one: how many fit, where they run, how they begin and end.
+"""Worker processes: how many fit, on which CPUs they run, how they begin and end.
 
-Every program, and every report, may use up to its limit. Where all of them at once could use more
-than there is, the kernel ends one of them at random; so fewer run at the same time.
+Every program and every report may use memory up to its limit. If all of them together could use
+more than there is, the kernel would end any one of them; so fewer run at the same time.
 """
 
 import os
@@ -23,19 +23,19 @@ from grader.protocols import ask_inspectors
 from grader.sandbox import Headroom
 
 TOPOLOGY = Path("/sys/devices/system/cpu")
-WORKER_MIB = 160  # of a worker itself, of what reads sources for it, and of what forks
-SOON = 0.02  # seconds until a destructor is left, surely
+WORKER_MIB = 160  # for a worker, its source reader and its forking process
+SOON = 0.02  # seconds after which a destructor has surely returned
 
 
 class JobFit(Struct, frozen=True, kw_only=True):
     """How many processes fit this machine."""
 
     jobs: int
-    enough: bool = True  # False: not even for one
+    enough: bool = True  # False: not enough memory even for one
 
 
 def needed_mib(assignment: Assignment, here: Capabilities) -> int:
-    """Add up the most that one worker and what it runs may use at a time."""
+    """Return the most memory, in MiB, that one worker and what it runs may use at a time."""
     run = [exercise for exercise in assignment.exercises if not missing(exercise, here)]
     limits = [exercise.limits for exercise in run]
     limits += [limit for exercise in run for limit in kind_of(exercise).limits]
@@ -55,7 +55,7 @@ def fit(wanted: int, needed: int, headroom: Headroom | None) -> JobFit:
 
 
 def begin_quietly(cpus: frozenset[int]) -> None:
-    """Begin a process that works for another: it ends with it, and Ctrl-C is not its business."""
+    """Set up a worker process: it ends with its parent, ignores Ctrl-C and prints nothing."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -66,7 +66,7 @@ def begin_quietly(cpus: frozenset[int]) -> None:
 
 
 def _end_with_parent() -> None:
-    """Wait for the end of the process that this one works for, however it comes."""
+    """End this process when its parent ends, for whatever reason."""
     parent = parent_process()
     if parent is not None:
         parent.join()
@@ -75,9 +75,9 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Start processes: a Ctrl-C meanwhile is answered when they are on their way.
+    """Block Ctrl-C while processes are started; it takes effect after the block.
 
-    They begin with it blocked, and so do not answer it before `begin_quietly`.
+    The new processes start with it blocked, and `begin_quietly` makes them ignore it.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -92,9 +92,9 @@ def uninterrupted() -> Iterator[None]:
 def raised_again(
     error: type[BaseException], again: Callable[[], object]
 ) -> "Callable[[sys.UnraisableHookArgs], None]":
-    """Make a hook for what is raised inside a destructor, where Python only prints it.
+    """Return a hook for exceptions raised in a destructor, which Python only prints.
 
-    An `error` is raised `again` when the destructor is left; all else is printed as ever.
+    After an `error`, `again` is called once the destructor has returned; others are printed.
     """
 
     def unheard(unraisable: "sys.UnraisableHookArgs") -> None:
@@ -114,10 +114,10 @@ def usable_cpus() -> frozenset[int]:
 
 
 def cpus_to_measure_on(cpus: frozenset[int], topology: Path = TOPOLOGY) -> list[int]:
-    """List the CPUs to measure on, the highest first: one of each core, and one core is left.
+    """List the CPUs to measure on, the highest first: one per core, with one core left free.
 
-    The threads of one core share its units, so nothing else is measured on them. What is left is
-    for the process that stores and draws; where there is but one core, that waits in between.
+    The threads of one core share its units, so only one of them is used. The free core is for the
+    process that stores and draws; a machine with one core has none to leave.
     """
     chosen: list[int] = []
     left = cpus
@@ -128,7 +128,7 @@ def cpus_to_measure_on(cpus: frozenset[int], topology: Path = TOPOLOGY) -> list[
 
 
 def siblings(cpu: int, topology: Path = TOPOLOGY) -> frozenset[int]:
-    """List the CPUs of one core, written by the kernel as "0,4" or "0-1"."""
+    """List the CPUs on the same core, from the kernel's "0,4" or "0-1"."""
     cpus = {cpu}
     with suppress(OSError, ValueError):
         text = (topology / f"cpu{cpu}/topology/thread_siblings_list").read_text(encoding="ascii")
@@ -140,7 +140,7 @@ def siblings(cpu: int, topology: Path = TOPOLOGY) -> frozenset[int]:
 
 @contextmanager
 def kept_to(cpus: frozenset[int]) -> Iterator[None]:
-    """Keep this thread, and everything it starts, to these CPUs within the block."""
+    """Run this thread, and everything it starts, only on these CPUs within the block."""
     before = usable_cpus()
     if not before or not cpus:
         yield

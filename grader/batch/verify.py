@@ -11,8 +11,8 @@ each other:
     [params.COR002]
     lookalike = "transposed"
 
-What nobody can decide, or adds up wrongly, is a problem; what is not there yet is told, and is no
-failure.
+A criterion that nothing can decide is a problem, and so are points that add up wrongly. What is
+still missing is only reported.
 """
 
 import re
@@ -53,7 +53,7 @@ TOTALS = tuple(
         r"^Due:.*\. +(\d+(?:\.\d+)?) points\.?\s*$",
     )
 )
-"""Lines of a handout that say how many points there are in all."""
+"""Lines of a handout that state the total points."""
 
 
 class ProofSubject(StrEnum):
@@ -63,7 +63,7 @@ class ProofSubject(StrEnum):
     REFERENCE = "reference"
     LOOKALIKES = "lookalikes"
     EXAMPLE = "example"
-    GIVEN = "given"  # starter and handout, of what plugins ask in their own way
+    GIVEN = "given"  # starter and handout of an exercise that its plugin asks in its own way
 
 
 class AssignmentProof(Struct, frozen=True, kw_only=True):
@@ -72,13 +72,13 @@ class AssignmentProof(Struct, frozen=True, kw_only=True):
     subject: ProofSubject
     name: str  # of the exercise, or of the example
     problems: tuple[Message, ...] = ()
-    waiting: tuple[str, ...] = ()  # what is not here, so that it was not tried
-    prints: tuple[str, ...] = ()  # where references print, which is dropped
-    warnings: tuple[Message, ...] = ()  # what is no failure
+    waiting: tuple[str, ...] = ()  # what is missing here, so that nothing was tried
+    prints: tuple[str, ...] = ()  # where references print; the output is dropped
+    warnings: tuple[Message, ...] = ()  # not failures
 
 
 class Lack(Struct, frozen=True, kw_only=True):
-    """Something that is not there, by the key of its sentence."""
+    """Something that is missing, by the key of the sentence about it."""
 
     key: str
     params: Mapping[str, Param] = field(default_factory=dict)
@@ -89,9 +89,8 @@ def verify_assignment(
 ) -> Iterator[AssignmentProof]:
     """Yield one proof after the other, quick ones first; `jobs` examples run side by side.
 
-    Before any, raises CourseError with every problem of every `expected.toml`, and when a reference
-    ends the interpreter or does not end. One that does not answer usably ends it: nothing can be
-    tried with it.
+    First raise CourseError with every problem of every `expected.toml`, or if a reference ends the
+    interpreter or never returns. If a reference has problems, nothing more is tried.
     """
     assignment = setup.assignment
     examples = load_examples(assignment)
@@ -139,7 +138,7 @@ def verify_assignment(
 
 
 def _proved(setup: Setup) -> Mapping[str, Proof]:
-    """Return the proofs of all exercises, each by the plugin that asks it."""
+    """Return the proofs of all exercises, each made by the exercise's plugin."""
     level = IsolationLevel.of(setup.machine)
     opens = None if level is None else partial(open_tools, level, setup.capabilities)
     request = ProofRequest(
@@ -156,7 +155,7 @@ def _proved(setup: Setup) -> Mapping[str, Proof]:
 def _passed_by_starter(
     sheet: ScoreSheet | None, exercise: str, assignment: Assignment
 ) -> Iterator[Message]:
-    """Warn of a starter that passes every check of its plugin as it is."""
+    """Warn if the unchanged starter passes every check of the exercise's plugin."""
     (kind,) = (each.kind for each in assignment.exercises if each.id == exercise)
     asks = asking(kind)
     codes = asks.codes if asks is not None else ()
@@ -187,7 +186,7 @@ def _submission(folder: Path, assignment: Assignment, name: str) -> Submission:
 
 
 def _proof_of_example(name: str, sheet: ScoreSheet, expected: Expected) -> AssignmentProof:
-    """Prove nothing where the example's exercise could not be run."""
+    """Compare an example's sheet with `expected`, unless its exercise could not be run."""
     if waiting := _waits_for(sheet, expected):
         return AssignmentProof(subject=ProofSubject.EXAMPLE, name=name, waiting=waiting)
     found = tuple(example_problems(sheet, expected))
@@ -241,7 +240,7 @@ def example_problems(sheet: ScoreSheet, expected: Expected) -> Iterator[Message]
 def _corrections(name: str, sheet: ScoreSheet, expected: Expected) -> Iterator[Message]:
     """Write the lines with which an example of a mistake matches its current results."""
     if {*expected.verdicts.values()} <= {Verdict.PASSED} and all(expected.points.values()):
-        return  # of a right example, the program has to change
+        return  # for a right example, correct the program instead
     verdicts: dict[str, set[Verdict]] = {}
     for finding in _about(sheet, expected):
         verdicts.setdefault(finding.check, set()).add(finding.verdict)
@@ -273,9 +272,9 @@ def _differs(key: str, expected: object, got: object) -> Message:
 
 
 def marks_problems(assignment: Assignment) -> Iterator[Message]:
-    """Find criteria that nothing can decide, and points that the handout counts otherwise.
+    """Yield criteria that nothing can decide, and totals of the handout that are wrong.
 
-    A handout may leave out what only TAs see.
+    A handout may leave out the points that only TAs see.
     """
     for criterion in assignment.rubric:
         yield from _undecidable(criterion, assignment)
@@ -327,7 +326,7 @@ def _is_silent(code: str, exercise: Exercise) -> bool:
 
 
 def _totals(handout: Path) -> Iterator[tuple[int, float]]:
-    """Yield every line that says how many points there are, with the number."""
+    """Yield the number and the points of each line that states the total."""
     for number, line in enumerate(_text(handout).splitlines(), start=1):
         for pattern in TOTALS:
             if points := pattern.match(line):
@@ -372,7 +371,7 @@ def _missing_examples(exercise: Exercise, examples: Mapping[Path, Expected]) -> 
 
 
 def _missing_program(exercise: Exercise, reference: Reference) -> Iterator[Lack]:
-    """Without a right program, nothing is tried first on a machine, nor compared with in time."""
+    """Report a missing right program, with which machines are tried and times compared."""
     # Programs are functions of arrays in the plain form; other exercises have none to ask for.
     plain = exercise.of_arrays and not exercise.variant
     if plain and exercise.backend.value not in reference.programs:

@@ -1,6 +1,6 @@
 """Decode the log of a program's clocks, as hostile input: pairs of reads, and the work.
 
-All of it is the student's word about the student's own timing. Places and texts are looked up in
+All of it is the student's claim about the student's own timing. Places and texts are looked up in
 the submitted files. Values that the guest never sends are a violation, and the log is discarded.
 """
 

@@ -39,10 +39,10 @@ if TYPE_CHECKING:
     from grader.source import SourceReader
     from grader.wording import Wording
 
-OWN = "check"  # stands for the student, who is not named
+OWN = "check"  # in place of the student's id
 FORBIDDEN_IMPORT = "POL001"
-SUMMED_UP = {"text", "github", "sarif"}  # formats that tell of empty functions in one line each
-TRIES = 2  # of what goes wrong through a fault of ours
+SUMMED_UP = {"text", "github", "sarif"}  # formats with one line for each empty function
+TRIES = 2  # attempts when something fails through our own fault
 
 
 @click.command(
@@ -89,7 +89,7 @@ def check(  # noqa: PLR0913  one parameter per option
     """
     from grader.source import SourceReader
 
-    with SourceReader() as reader:  # it gets ready while all else is imported
+    with SourceReader() as reader:  # it starts up while all else is imported
         return _check(
             open_place(course_folder, [Path(assignment), *files]),
             (assignment, files),
@@ -140,7 +140,7 @@ Checker = Callable[[tuple[Path, ...]], "CheckedFiles"]
 def open_place(folder: Path | None, named: Sequence[Path]) -> "CheckPlace":
     """Open the place or course that is named, or the nearest one around the current folder.
 
-    Outside of a course, a plugin's place beside the files comes first. In a course it does not: a
+    Outside of a course, a plugin's place next to the files comes first. In a course it does not: a
     submission that holds one must not decide what it is checked with.
     """
     from grader.course import find_course
@@ -169,14 +169,14 @@ def open_place(folder: Path | None, named: Sequence[Path]) -> "CheckPlace":
 
 
 def _places() -> list["CheckPlaces"]:
-    """Load what the plugins can check in."""
+    """Load the kinds of places in which plugins can check."""
     from grader.plugins import installed
 
     return [load(plugin.places) for plugin in installed().values() if plugin.places]
 
 
 def _found(start: Path) -> "Callable[[], CheckPlace] | None":
-    """Find a plugin's place around a folder; it is opened where it is used."""
+    """Return a function that opens the plugin's place around a folder, or None."""
     for places in _places():
         if (path := places.find(start)) is not None:
             return partial(places.open, path)
@@ -189,7 +189,7 @@ class CoursePlace:
     note = ""
 
     def __init__(self, course: "Course") -> None:
-        """Take a course that is loaded."""
+        """Take a loaded course."""
         self._course = course
 
     def assignments(self) -> Sequence["Assignment"]:
@@ -199,7 +199,7 @@ class CoursePlace:
         return load_assignments(self._course)
 
     def assignment(self, name: str) -> "Assignment":
-        """Load one; for a file in its place, the error says how to name it."""
+        """Load an assignment; if `name` is a file, the error says how to name it."""
         from grader.course import list_assignments, load_assignment
         from grader.model.errors import IntakeError
 
@@ -214,7 +214,7 @@ class CoursePlace:
         return load_assignment(self._course, name)
 
     def assignment_of(self, path: Path) -> "Assignment | None":
-        """Find the assignment whose file is named in its place: `grader check kadai1.py`."""
+        """Return the assignment of a file given in its place: `grader check kadai1.py`."""
         from grader.course import list_assignments
 
         if not path.suffix or path.name in list_assignments(self._course) or not path.is_file():
@@ -225,7 +225,7 @@ class CoursePlace:
         )
 
     def references(self, assignment: "Assignment") -> Mapping[str, "Reference"]:
-        """Load the references, untried."""
+        """Load the references without trying them."""
         from grader.course import load_references, silenced_references
 
         with silenced_references():
@@ -252,9 +252,9 @@ def _open(  # noqa: PLR0913  what is checked, and with what
     device: str,
     reader: "SourceReader",
 ) -> Iterator[Checker]:
-    """Prepare what checks of one assignment need; a second check is quicker than the first.
+    """Yield a checker for one assignment; its second check is quicker than its first.
 
-    The processes of the first one get ready while the references are loaded.
+    The processes of the first check start up while the references are loaded.
     """
     from grader.commands.watching import CheckedFiles
     from grader.course import silenced_references
@@ -278,7 +278,7 @@ def _open(  # noqa: PLR0913  what is checked, and with what
     level = choose_level(own_code=True, memory=levels_folder(os.environ)).level
     capabilities = _on_cpu_at_least(capabilities_for([assignment], device))
     with open_tools(level, capabilities, assignment.exercises, reader=reader) as opened:
-        # Under which Python a program is run is known when it was read.
+        # Which Python runs a program is known only after reading it.
         with suppress(IntakeError):  # checking the files reports this
             if not assignment.python:
                 _begin(target, capabilities, opened, form)
@@ -316,7 +316,7 @@ def _open(  # noqa: PLR0913  what is checked, and with what
 
 
 def _begin(target: Target, here: "Capabilities", tools: "Tools", form: str) -> None:
-    """Begin the processes that the first check takes."""
+    """Start the processes that the first check needs."""
     from grader.grading import begin_processes
     from grader.observing import KeptEvidence
 
@@ -330,7 +330,7 @@ def _begin(target: Target, here: "Capabilities", tools: "Tools", form: str) -> N
 def _named_exercises(
     exercises: Sequence["Exercise"], words: "Wording"
 ) -> Iterator[Callable[["Exercise"], None]]:
-    """Show on a terminal which exercise is at hand, and that time goes by."""
+    """Show the current exercise and the elapsed time on a terminal."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -359,9 +359,9 @@ def _named_exercises(
 def kept_from_running(
     submission: "Submission", assignment: "Assignment", tools: "Tools", form: str
 ) -> dict[str, "ExerciseEvidence"]:
-    """Read which functions are empty: to say so, nothing has to be run, nor a library loaded.
+    """Return evidence of empty functions, which takes neither a run nor a library.
 
-    Formats that name each of them have it found out like everything else.
+    In formats outside `SUMMED_UP`, empty functions are run like all others.
     """
     from grader.commands.unwritten import find_stub
     from grader.kinds import asker_of, kind_of
@@ -373,7 +373,7 @@ def kept_from_running(
         if submission.main is None or not kind_of(exercise).is_python:
             continue
         if not asker_of(exercise).draws_cases:
-            continue  # who asks it has words of its own for it
+            continue  # the exercise's plugin reports an empty function itself
         facts = tools.reader.read(submission, exercise)
         if facts.status is ParseStatus.OK and find_stub(facts, [exercise.entry]) is not None:
             empty[exercise.id] = ExerciseEvidence(
@@ -383,7 +383,7 @@ def kept_from_running(
 
 
 def _with_claims(before: Sequence["Finding"], timed: Iterable["Finding"]) -> list["Finding"]:
-    """Take only what compares the report with the times: so short a sweep tells no more."""
+    """Replace only findings that compare the report with times: a short sweep tells no more."""
     from grader.model.check import REPORT
     from grader.plugins import checks
 
@@ -428,7 +428,7 @@ def _tell(
 
 
 def _left_beside(findings: Sequence["Finding"], named: tuple[Path, ...]) -> str:
-    """List imported modules that lie beside the files but were not named, as one text."""
+    """Return the paths of imported modules next to the files that were not named."""
     from grader.wording import visible
 
     imported = [
@@ -446,7 +446,7 @@ def _left_beside(findings: Sequence["Finding"], named: tuple[Path, ...]) -> str:
 
 
 def _targets(place: "CheckPlace", name: str, files: tuple[Path, ...]) -> Iterator[Target]:
-    """Yield what is to be checked with its files; without a name, what is in this folder."""
+    """Yield each assignment to check with its files; without a name, those of this folder."""
     from grader.model.errors import IntakeError
 
     if name and (own := place.assignment_of(Path(name))) is not None:
@@ -490,7 +490,7 @@ def _reports_here() -> list[Path]:
 def submission_of(
     files: tuple[Path, ...], assignment: "Assignment"
 ) -> tuple["Submission", "Assignment"]:
-    """Read the student's files; with only a program given, the report is not missing."""
+    """Read the student's files; if none is a report, the assignment requires none."""
     from grader.intake import read_submission, unread_submission
 
     submission = read_submission(unread_submission(OWN, files), assignment)
@@ -505,7 +505,7 @@ def _on_cpu_at_least(capabilities: "Capabilities") -> "Capabilities":
 
 
 def _own_file(assignment: "Assignment") -> Path:
-    """Find the assignment's file here; IntakeError says what to type when it is not."""
+    """Find the assignment's file here; IntakeError says what to type instead."""
     from grader.model.errors import IntakeError
 
     path = _lying_here(assignment.source)

@@ -13,14 +13,14 @@ from grader.model.finding import Finding, Verdict
 from grader.model.scoresheet import ScoreSheet
 from grader.wording import Wording, visible
 
-# What asks for attention, most pressing first.
+# Verdicts that need attention, most pressing first.
 PRESSING = (Verdict.FAILED, Verdict.BROKEN, Verdict.UNDECIDED, Verdict.WAITING)
 COLUMNS = ("student", "points", "open", "verdict", "finding")
-MARKED = ("student", "exercises", "points", "open", "verdict", "finding")  # of several exercises
+MARKED = ("student", "exercises", "points", "open", "verdict", "finding")  # with several exercises
 
 
 def show_class(sheets: Iterable[ScoreSheet], exercises: Sequence[Exercise], words: Wording) -> None:
-    """Print one row per student; of several exercises also a mark for each."""
+    """Print one row per student, with a mark for each exercise if there are several."""
     columns = COLUMNS if len(exercises) == 1 else MARKED
     heads = [words.text(f"table.{column}") for column in columns]
     rows = [class_row(sheet, exercises, words) for sheet in sheets]
@@ -31,9 +31,9 @@ def show_class(sheets: Iterable[ScoreSheet], exercises: Sequence[Exercise], word
 
 
 def class_row(sheet: ScoreSheet, exercises: Sequence[Exercise], words: Wording) -> list[str]:
-    """Format student, points decided of all, open points, verdicts, and the first finding.
+    """Format the student, points of the maximum, open points, verdicts and first finding.
 
-    Of failed findings one that costs points comes first: not that it was late as well.
+    A finding that costs points comes before one that does not, such as lateness.
     """
     still_open = sum(award.max for award in sheet.awards if award.points is None)
     total = "-" if sheet.total is None else f"{sheet.total:g}"
@@ -67,12 +67,12 @@ def _named(finding: Finding, words: Wording) -> str:
     if "advice" in finding.params:
         return f"{title} ({words.verdict_of(finding)})"
     name = finding.params.get("name", "")
-    mistake = "" if isinstance(name, str) else words.in_full(name)  # a function's is no mistake's
+    mistake = "" if isinstance(name, str) else words.in_full(name)  # a str names a function
     return f"{title}: {mistake}" if mistake else title
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Pad the cells to columns; a full-width character counts two."""
+    """Pad the cells to columns; a full-width character counts as two."""
     from rich.cells import cell_len
 
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
@@ -86,7 +86,7 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _together(findings: Sequence[Finding]) -> list[Finding]:
-    """Make one of all that wait: for whatever any of them needs, devices first."""
+    """Merge all waiting findings into one that lists what they need, devices first."""
     waiting = [finding for finding in findings if finding.verdict is Verdict.WAITING]
     lists = [finding.params["needs"] for finding in waiting if "needs" in finding.params]
     needs = dict.fromkeys(name for names in lists if isinstance(names, tuple) for name in names)
@@ -100,7 +100,7 @@ def _together(findings: Sequence[Finding]) -> list[Finding]:
 def show_table(
     heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: Container[int] = ()
 ) -> None:
-    """Print a table on a terminal, aligned lines into a file; `numbers` are columns."""
+    """Print aligned lines, or on a terminal a table with `numbers` right-aligned."""
     if not sys.stdout.isatty():
         for line in aligned([heads, *rows]):
             click.echo(line)

@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     from grader.model.course import Assignment, Course
 
 COLUMNS = ("student", "name", "source", "report", "received", "late", "notes")
-SHOWN = 40  # lines of one list
-EACH = 5  # of them about one student
-FILES, NAME = 3, 60  # of one kind in a row of the table; letters of each
+SHOWN = 40  # lines shown of one list
+EACH = 5  # of them, lines about one student
+FILES, NAME = 3, 60  # files of one role in a table row; characters of each name
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 
 
 LMSS = ("auto", *sorted({file.stem for file in layouts()}))
-"""What `--lms` may say; a course may describe more of them."""
+"""Values of `--lms`; a course may define more."""
 
 
 def complete_lms(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
-    """Offer the shell the LMSs that begin so."""
+    """Complete the name of an LMS in the shell."""
     return [CompletionItem(name) for name in LMSS if name.startswith(begun)]
 
 
@@ -129,7 +129,7 @@ def collect(  # noqa: PLR0913  one parameter per option
 
 
 def _warn_of_exposed(files: Iterable[Path], course: "Course", words: Wording) -> None:
-    """Warn of downloads and lists of students that git would take up."""
+    """Warn of downloads and lists of students that git tracks or would add."""
     from grader.privacy import exposed_files, rule_for
 
     for path in exposed_files(files, fictional=[course.root / "submissions" / "demo"]):
@@ -148,7 +148,7 @@ def run_collect(  # noqa: PLR0913  the options, each by its name
     assign: tuple[str, ...] = (),
     dry_run: bool = False,
 ) -> "CollectResult":
-    """Collect into a folder that only its owner opens, and that git does not take up."""
+    """Collect into a private folder; refuse one that git would track."""
     from grader.intake.collecting import collect as collect_downloads
     from grader.privacy import ensure_private, refuse_tracked
 
@@ -168,11 +168,11 @@ def run_collect(  # noqa: PLR0913  the options, each by its name
 
 
 def _pairs(options: tuple[str, ...]) -> Mapping[str, str]:
-    """Split LABEL=ID at the last "=": a label may hold one."""
+    """Split LABEL=ID at the last "=": a label may contain one."""
     pairs = {}
     for text in options:
         label, equals, student = text.rpartition("=")
-        if not equals or not label.strip():  # without an id: back to the unassigned
+        if not equals or not label.strip():  # an empty ID makes it unassigned again
             raise UsageError(
                 "--assign {given}: write LABEL=ID, such as '田中 実_31205=24A1206'", given=text
             )
@@ -189,7 +189,7 @@ def _show_collected(  # noqa: PLR0913  what there is to say depends on all of th
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Print what each download was taken for, the table, and the lists; with JSON, to stderr."""
+    """Print how each download was recognized, the table, and the lists; with JSON, to stderr."""
     from grader.commands.class_table import show_table
 
     for line in _downloads(result, words):
@@ -269,7 +269,7 @@ def _received(collected: "Collected", assignment: "Assignment") -> str:
 
 
 def _late(collected: "Collected", assignment: "Assignment", words: Wording) -> str:
-    """Format how late it is, in the largest two units; "" if it is not late."""
+    """Format how late a submission is, in the largest two units; "" if it is not late."""
     if collected.received is None:
         return ""
     late = assignment.deadline.late_seconds(collected.student, collected.received.at)

@@ -1,4 +1,4 @@
-"""Determine this machine's libraries and device, the option that chooses, CPUs and memory."""
+"""The `--device` option, and the libraries, device, CPUs and memory of this machine."""
 
 import os
 import sys
@@ -29,9 +29,9 @@ device_option = click.option(
 
 
 def capabilities_for(assignments: Iterable["Assignment"], choice: str) -> "Capabilities":
-    """Find the libraries, the device and the Pythons that these assignments ask for.
+    """Find the libraries, the device and the Pythons that these assignments need.
 
-    `choice` is "auto", "cpu" or "gpu". SandboxUnavailable says why "gpu" cannot be had.
+    `choice` is "auto", "cpu" or "gpu". Raise SandboxUnavailable if "gpu" is not available.
     """
     from grader.model.machine import Capabilities
     from grader.sandbox import find_capabilities
@@ -47,9 +47,9 @@ def capabilities_for(assignments: Iterable["Assignment"], choice: str) -> "Capab
 def prepared_setup(
     course: "Course", assignment: "Assignment", level: "IsolationLevel", device: str
 ) -> "Setup":
-    """Load what the class shares, and find out what the machine offers to the exercises.
+    """Load what the whole class shares, and find what the machine has for the exercises.
 
-    Where they run elsewhere, `device` is "".
+    `device` is "" if the exercises run on other machines.
     """
     from grader.model.machine import Capabilities
     from grader.observing import machine_facts, prepare_setup
@@ -67,13 +67,13 @@ def libraries_for(assignments: Iterable["Assignment"]) -> list[str]:
 
 
 def _libraries(exercise: "Exercise") -> set[str]:
-    """Return the libraries to look for; of those handled elsewhere, only the one that draws."""
+    """Return the libraries to look for, without stand-ins (except DRAWING) and the stdlib."""
     from grader.backends import library_of
     from grader.kinds import kind_of
     from grader.model.machine import DRAWING, STOOD_IN
 
     own = library_of(exercise.backend)
-    beside = {"numpy"} if exercise.sweep is not None else set()  # what it is timed beside
+    beside = {"numpy"} if exercise.sweep is not None else set()  # NumPy is timed as well
     if (looked_for := kind_of(exercise).libraries(exercise)) is not None:
         return {*looked_for, *beside}
     known = {*STOOD_IN, *sys.stdlib_module_names} - {DRAWING}
@@ -81,14 +81,14 @@ def _libraries(exercise: "Exercise") -> set[str]:
 
 
 def cpus() -> int:
-    """Count the CPUs that this process may use, which in a container are not all there are."""
+    """Count the CPUs that this process may use; in a container these may be fewer than all."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def fitted(wanted: int, setup: "Setup", words: "Wording") -> "JobFit":
-    """Lower the jobs to what the memory here holds, and say so on stderr."""
+    """Lower the number of jobs to what fits into memory, and warn on stderr."""
     from grader.batch import fit, needed_mib
     from grader.sandbox import find_headroom
 

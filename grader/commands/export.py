@@ -1,6 +1,6 @@
-"""`grader export`: the gradebook in the form that a spreadsheet or an LMS takes.
+"""`grader export`: write the gradebook for a spreadsheet or an LMS.
 
-It says what changed, what is written where, and what was left out.
+It prints what changed, what is written where, and what was left out.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
 
 class CommandLine(Struct, frozen=True, kw_only=True):
-    """What the command line asks for, besides the order itself."""
+    """Options of the command line that are not part of the Order."""
 
     into: Path | None
     target: Path | None
     dry_run: bool
-    echo: Callable[[str], None] = click.echo  # says what `document` holds too
-    document: dict[str, object] = field(default_factory=dict)  # what `--json` prints in the end
+    echo: Callable[[str], None] = click.echo  # prints what is also in `document`
+    document: dict[str, object] = field(default_factory=dict)  # what `--json` prints at the end
 
 
 @click.command(
@@ -119,7 +119,7 @@ def export(
 def read_order(
     course: "Course", assignment: str | None, options: Mapping[str, Any]
 ) -> tuple["Order", CommandLine, "Wording"]:
-    """Read the options of the command line, but for where the results lie."""
+    """Read the options of the command line, except the results folder."""
     from zoneinfo import ZoneInfo
 
     from grader.gradebook.exporting import Order
@@ -158,7 +158,7 @@ def _refuse(form: str, into: Path | None) -> None:
 
 
 def _export_assignment(desk: "Desk", order: "Order", line: CommandLine) -> ExitCode:
-    """Write one export and remembers it, after it has shown what changed since the last one."""
+    """Show what changed since the last export, then write this one and record it."""
     from grader.commands.reporting import tell_damages
     from grader.export.gradebook import Into
     from grader.gradebook.desk import file_bytes, opened
@@ -213,12 +213,12 @@ def _tell(sentences: Iterable["ExportSentence"], line: CommandLine) -> None:
 
 
 def warn(text: str) -> None:
-    """Say something on stderr, in yellow."""
+    """Print a warning on stderr, in yellow."""
     click.secho(text, fg="yellow", err=True)
 
 
 def _put(made: "Made", desk: "Desk", order: "Order", line: CommandLine) -> None:
-    """Write the file where it was asked for; what is there is kept beside it first."""
+    """Print a column to paste, or write the file after keeping a copy of the old one."""
     from grader.files import write_file
     from grader.gradebook.exporting import demo_class, own_file, write_own
     from grader.privacy import Git, ask_git, refuse_tracked
@@ -247,7 +247,7 @@ def _put(made: "Made", desk: "Desk", order: "Order", line: CommandLine) -> None:
 
 
 def say_written(target: Path, line: CommandLine, words: "Wording") -> None:
-    """Say which file was written."""
+    """Print which file was written."""
     line.document["file"] = str(target)
     line.echo(words.text("export.written", path=str(target)))
 

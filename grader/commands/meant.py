@@ -1,6 +1,6 @@
 """Suggest which part of a library was meant: `plt.xlable`, `matplotlib.pylot`.
 
-It is looked up in the library as it is installed here. Its files are read, nothing is imported.
+Names are looked up in the library that is installed here: its files are read, not imported.
 """
 
 import importlib.util
@@ -17,11 +17,11 @@ NO_ATTRIBUTE = re.compile(r"module '([\w.]+)' has no attribute '(\w+)'")
 NO_SUBMODULE = re.compile(r"No module named '([\w.]+)\.(\w+)'")
 NO_MEMBER = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 DEFINED = re.compile(r"^(?:def|class)\s+(\w+)|^(\w+)\s*(?::[^=\n]+)?=", re.MULTILINE)
-MOST_BYTES = 2_000_000  # of a library's file
+MOST_BYTES = 2_000_000  # larger files of a library are not read
 
 
 def meant_by(error: Traceback) -> str:
-    """Return what a missing attribute or submodule may mean, as it is written there; or ""."""
+    """Return the name that a missing attribute or submodule may stand for, or ""."""
     message = error.message
     if found := NO_SUBMODULE.match(message):
         meant = near(found[2], _submodules(found[1]))
@@ -34,7 +34,7 @@ def meant_by(error: Traceback) -> str:
 
 
 def _folder(package: str) -> Path | None:
-    """Find where a package is installed; without importing it, so that nothing of it runs."""
+    """Find a package's folder without importing the package."""
     root, *inner = package.split(".")
     try:
         spec = importlib.util.find_spec(root)
@@ -52,7 +52,7 @@ def _submodules(package: str) -> list[str]:
 
 
 def _members(module: str) -> Iterator[str]:
-    """Yield the names of a module: from memory if it is there, else from its file."""
+    """Yield the names of a module: from the loaded module, else from its file."""
     if module in sys.modules:
         yield from (name for name in dir(sys.modules[module]) if not name.startswith("_"))
         return

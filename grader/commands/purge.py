@@ -1,4 +1,4 @@
-"""`grader purge`: removes what the course may no longer keep, after it has listed it."""
+"""`grader purge`: list what the course may no longer keep, and remove it."""
 
 import sys
 from datetime import datetime

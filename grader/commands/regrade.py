@@ -1,4 +1,4 @@
-"""`grader regrade`: judges and scores the stored evidence again."""
+"""`grader regrade`: judge and score the stored evidence again."""
 
 from pathlib import Path
 

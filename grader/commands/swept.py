@@ -13,7 +13,7 @@ from grader.wording import Wording
 def show_swept(timed: Evidence, assignment: Assignment, words: Wording) -> None:
     """Print the times measured here, to compare with the graphs of the report.
 
-    Of a graph only its looks are read, and no numbers: nothing is compared by itself.
+    The grader reads no numbers from graphs, so the student compares them by eye.
     """
     graphs = graphs_of(timed, words)
     entries = {exercise.id: exercise.shown for exercise in assignment.exercises}

@@ -10,14 +10,14 @@ from grader.model.evidence import Evidence, ExerciseEvidence
 from grader.model.finding import Finding, Location, Verdict
 from grader.model.static import Definition, SourceFacts
 
-NOT_THERE = {"nothing", "others"}  # cases of RUN002: nothing could be meant
+NOT_THERE = {"nothing", "others"}  # cases of RUN002 in which no other function may be meant
 
 
 class Unwritten(Struct, frozen=True, kw_only=True):
-    """Exercises about which nothing else is to be said yet."""
+    """Exercises whose function is missing or empty: there is nothing else to say about them."""
 
     missing: tuple[Exercise, ...]  # not in the file
-    empty: tuple[tuple[Exercise, Location], ...]  # there, and only hold the place
+    empty: tuple[tuple[Exercise, Location], ...]  # in the file, but only a placeholder
 
     @property
     def ids(self) -> frozenset[str]:
@@ -28,7 +28,7 @@ class Unwritten(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, evidence: Evidence, findings: Sequence[Finding], assignment: Assignment) -> Self:
-        """Collect the exercises that failed or wait, except optional ones that were left out."""
+        """Collect exercises that failed or wait because their function is missing or empty."""
         missing: list[Exercise] = []
         empty: list[tuple[Exercise, Location]] = []
         observed = {observation.exercise: observation for observation in evidence.exercises}
@@ -50,13 +50,13 @@ def _is_open(findings: Iterable[Finding]) -> bool:
 
 
 def _stub(observed: ExerciseEvidence, exercise: Exercise) -> Definition | None:
-    """Find the function that was graded, or bears the name that is asked for, if it is empty."""
+    """Return the graded function, or the one with the requested name, if it is empty."""
     graded = [observed.entry.target.name] if observed.entry is not None else []
     return find_stub(observed.source, [*graded, exercise.entry]) if observed.source else None
 
 
 def find_stub(source: SourceFacts, names: Sequence[str]) -> Definition | None:
-    """Find the first of these functions, or else a method of a class of that name, if empty."""
+    """Return the first of these functions, or else a method of a class of that name, if empty."""
     known = {definition.name: definition for definition in source.definitions}
     named = next((known[name] for name in names if name in known), None)
     candidates = (

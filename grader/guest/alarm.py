@@ -33,7 +33,7 @@ class Alarm:
     def within(self, seconds: float, work: Callable[[], None], *, holds: bool = False) -> None:
         """Call `work`; when its time is up, Cut is raised in it.
 
-        For work that goes on after that, `holds` blocks the thread forever.
+        If the work catches Cut, `holds` blocks the thread forever when the alarm rings again.
         """
         self.rang, self._on, self._holds = False, True, holds
         try:

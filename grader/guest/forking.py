@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     )
 
 PACKET = 1 << 20
-RULES: dict[tuple[str, ...], int] = {}  # descriptors, by what may be read
-# likewise, for rule sets of a child's own
+RULES: dict[tuple[str, ...], int] = {}  # descriptors of rule sets, by readable paths
+# opened paths, for children with rule sets of their own
 PLACES: dict[tuple[str, ...], landlock.OpenedPlaces] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """What a child is for."""
+    """What a child is to do."""
 
     wire: DescriptorWire
     after_fork: list[str]

@@ -42,7 +42,7 @@ class OpenedPlaces:
     """The paths that children may reach, opened except those each child opens itself."""
 
     opened: tuple[int, ...]  # descriptors
-    rules: tuple[bytes, ...]  # about these, in the kernel's format
+    rules: tuple[bytes, ...]  # for these descriptors, in the kernel's format
     own: tuple[str, ...]  # readable paths that differ for each process
     read: int  # rights for `own`
     write: int  # rights for a child's own folder

@@ -51,7 +51,7 @@ Mode = Literal["whole", "assignments", "definitions", "pieces", "pieces, strictl
 See loading.py and pieces.py. "later": nothing until a plugin's module executes it.
 """
 Objects = Literal["", "each", "pair", "sized", "held", "class"]
-"""How the target's class receives its data; "": it is no class."""
+"""How the target's class receives its data; "": it is not a class."""
 Kind = Literal["matrix", "none", "ragged", "scalar", "other"]
 """The kind of a value."""
 

@@ -178,8 +178,8 @@ class Runner:
         if head["lag"]:
             self._wire.write(RETURNED)
             arrays.wait()
-        # Unchanged inputs are not sent back: the host has them. This trusts no more than sending
-        # does: a lying program could as well send what it was given.
+        # Unchanged inputs are not sent back: the host has them. This needs no more trust than
+        # sending them: a lying program could send the original values.
         kept = [*map(arrays.is_as_given, matrices, given)]
         changed = [matrix for matrix, same in zip(matrices, kept) if not same]  # noqa: B905
         heads, packed = values.pack_all([result, *changed], head["most"])

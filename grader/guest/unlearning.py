@@ -1,9 +1,9 @@
 """Hide modules that a program may not import, however it asks for them.
 
-For pure Python, nothing compiled can be loaded any more, whatever the program finds of the loaders,
-and ctypes, with which a child confined itself, is emptied. Classes of a C module stay in memory,
-where a long search can find them. Against that, the filter of system calls prevents execution of
-code that is not loaded.
+In exercises of pure Python, no compiled module can be loaded any more, even if the program reaches
+the loaders; and ctypes, with which a child confined itself, is emptied. Classes of a C module stay
+in memory, where a long search can find them; the filter of system calls then still prevents
+execution of code that is not loaded.
 """
 
 import gc
@@ -52,10 +52,10 @@ class Door:
 
 
 class Wall:
-    """What a child closes behind itself; one instance for all that a zygote forks."""
+    """Import restrictions; one instance serves all children of a zygote."""
 
     def __init__(self, importable: list[str], *, machine_code: bool) -> None:
-        """Take the names that can be found."""
+        """Take the names of modules that can be imported."""
         self._importable = frozenset(importable)
         self._machine_code = machine_code
         self._others: list[str] = []  # loaded modules that must not be found
@@ -96,14 +96,14 @@ class Wall:
         self._others, self._loaded = self._not_to_be_found(sys.modules), len(sys.modules)
 
     def collect(self) -> None:
-        """Free reference cycles; a zygote's own objects are frozen by then."""
+        """Free reference cycles; a zygote's own objects are already frozen."""
         if not self._machine_code:
             gc.collect()
 
     def shut(self, allowed: Iterable[str]) -> None:
-        """Leave importable what this exercise allows, what that needs, and harmless modules.
+        """Allow imports only of what this exercise allows, what that needs, and harmless modules.
 
-        Everything else is absent; without machine code, even if loaded.
+        All else appears as not installed; without machine code, even modules that are loaded.
         """
         names = frozenset(allowed)
         sys.meta_path[:] = [Door(self._importable, names)]
@@ -145,6 +145,6 @@ def _load_nothing_compiled() -> None:
 def _forget(names: list[str]) -> None:
     for name in names:
         module = sys.modules.pop(name)
-        if name == "__main__":  # it refers to what started this process, which is in a frame
+        if name == "__main__":  # a running frame still refers to its names
             vars(module).clear()
     sys.modules["__main__"] = ModuleType("__main__")

@@ -330,7 +330,7 @@ _VERDICTS_ON_IDENTITY: Mapping[NoteKind, Verdict] = {
 
 
 def student_is_known(evidence: Evidence, _assignment: Assignment) -> Iterable[Finding]:
-    """INT003: it is certain whose the files are. No finding if nothing was collected."""
+    """INT003: the owner of the files is certain. No finding if nothing was collected."""
     return _findings_from_notes(evidence, "INT003", _VERDICTS_ON_IDENTITY)
 
 

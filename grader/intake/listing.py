@@ -58,7 +58,7 @@ class SubmissionListing(Struct):
     names: int = 0  # number looked at
     others: list[SubmittedFile] = field(
         default_factory=list
-    )  # not sources: added as far as room is left
+    )  # files other than sources: added while there is room
 
     def refuse(self, name: str, trouble: Trouble, detail: str = "") -> None:
         """Record a name that is not read."""

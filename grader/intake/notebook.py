@@ -12,7 +12,7 @@ from grader.model.submission import Trouble
 
 # Cell magics whose body is Python run in the notebook itself.
 _KEEP_BODY = frozenset({"time", "timeit", "capture", "prun", "memit", "mprun", "debug", "check"})
-# Such a cell writes the program itself.
+# A cell that writes the program itself.
 _WRITES_PROGRAM = re.compile(r"%%(?:writefile|file)\s.*\.py\s*$")
 _CELL = re.compile(r"%%(?P<name>\w*)")
 _MAGIC = re.compile(r"(?P<indent>\s*)(?P<rest>[%!].*)")
@@ -21,7 +21,7 @@ _PYLAB = re.compile(r"(?P<indent>\s*)(?P<rest>%pylab\b.*)")
 _TIMED = re.compile(r"(?P<indent>\s*)%time\s+(?P<statement>\S.*)")
 _HELP = re.compile(r"(?P<indent>\s*)(?P<rest>(?:\?{1,2}[\w.*%]+|[\w.*%]+\?{1,2}))\s*(?:#.*)?")
 _ASSIGNED = re.compile(r"(?P<indent>\s*)(?P<names>\w[\w.,\s\[\]'\"]*)=\s*(?P<rest>(?:!|%\w).*)")
-# Colab's tools mount drives and transfer files; like magics, they are no part of the program.
+# Colab's tools mount drives and transfer files; like magics, they are not part of the program.
 _COLAB = re.compile(
     r"""(?P<indent>\s*)
     (?P<rest>(?:from\s+google\.colab(?:\.\w+)*\s+import\s+(?P<tools>\w+(?:\s*,\s*\w+)*)
@@ -157,7 +157,7 @@ def _plain(lines: list[str], tools: set[str]) -> Iterator[str]:
     """Rewrite IPython's lines at the start of statements; tracks strings and brackets."""
     state, swallowing = _StatementState(), False
     for line in lines:
-        if swallowing:  # the magic before ended in a backslash
+        if swallowing:  # the previous line's magic ended in a backslash
             swallowing = line.rstrip().endswith("\\")
             yield f"# {line}"
             continue

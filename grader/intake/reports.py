@@ -25,7 +25,7 @@ RARE = frozenset(
     {".html", ".htm", ".mht", ".txt", ".md", ".tex", ".xlsx", ".xls", ".ods", ".pptx", ".ppt"}
     | {".png", ".jpg", ".jpeg", ".heic", ".tif", ".tiff", ".key", ".zip", ".eml", ".xps"}
 )
-LOCK = "~$"  # prefix of the file that Word keeps beside an open document
+LOCK = "~$"  # prefix of the file that Word keeps next to an open document
 _CALLED = ("report", "レポート", "れぽーと", "報告", "リポート", "repo")
 _MAIN = frozenset({"main", "paper"})  # usual names of a TeX file of a report
 _HANDOUT = ("handout", "課題文", "資料", "配布", "slide", "スライド", "テンプレート", "template")

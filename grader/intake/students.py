@@ -43,10 +43,10 @@ class Provenance(Struct, frozen=True, kw_only=True):
     refused: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """By student: entries that were not unpacked, and why."""
     gone: tuple[tuple[Mapping[str, str], Received | None], ...] = ()
-    """Of folders that a person moved away: digests by file, and when they came in."""
+    """For folders that a person moved away: digests by file, and when they came in."""
 
     def troubles(self, student: str, root: Path | None) -> tuple[FileTrouble, ...]:
-        """Return the problems that a person has to know before grading this student."""
+        """Return the problems that a person must know before grading this student."""
         collected = self.students.get(student)
         if collected is None:
             return ()
@@ -56,7 +56,7 @@ class Provenance(Struct, frozen=True, kw_only=True):
         return tuple(troubles)
 
     def received_in(self, root: Path | None) -> Received | None:
-        """Return when the files of a folder came in that a person moved or renamed."""
+        """Return when the files of a moved or renamed folder came in."""
         if root is None:
             return None
         times = [
@@ -67,7 +67,7 @@ class Provenance(Struct, frozen=True, kw_only=True):
         return times[0] if len(times) == 1 else None
 
     def without_files(self) -> Iterator[str]:
-        """Yield students who handed something in of which nothing could be unpacked."""
+        """Yield students from whose submissions nothing could be unpacked."""
         for student, collected in self.students.items():
             if not collected.files and any(
                 note.kind is NoteKind.REFUSED for note in collected.notes
@@ -131,7 +131,7 @@ def _digest(root: Path, parts: tuple[str, ...]) -> str:
 
 
 def _several(collected: Collected, root: Path) -> Iterator[FileTrouble]:
-    """Yield equally good versions while two of them exist: removing all but one decides."""
+    """Yield equally good versions of a file; a person decides by removing all but one."""
     for note in collected.notes:
         if note.kind is not NoteKind.SEVERAL:
             continue
@@ -261,7 +261,7 @@ def _student(entry: FolderEntry, pattern: str) -> str | None:
 
 
 def _is_place(entry: FolderEntry) -> bool:
-    """Return whether an entry is a folder; so is a link without an ending, presumably."""
+    """Return whether an entry is a folder, or a link without a suffix, which may be one."""
     return entry.kind is EntryKind.FOLDER or (
         entry.kind is EntryKind.LINK and not Path(entry.name).suffix
     )

@@ -31,10 +31,10 @@ _LESSONS = (
 # A Jupyter or Colab command in what was saved as a plain program.
 _MAGIC = re.compile(r"\s*(?:!\s*[A-Za-z]|%%?[A-Za-z]\w+(?:\s|$))")
 
-# Two elements beside each other, as in a formula: a[i][k] b[k][j].
+# Two elements next to each other, as in a formula: a[i][k] b[k][j].
 _OPERAND = re.compile(r"\w\]\s*[^\W\d]\w*\[[^\]]*\]\s*(?:\[|$|[-+*/])")
 
-# Look-alike characters, named beside the code point because most are invisible.
+# Look-alike characters, named in addition to the code point because most are invisible.
 _NAMED = {
     "\u3000": "wide_space",
     "\u00a0": "no_break_space",
@@ -69,7 +69,7 @@ def unreadable_text(exercises: Sequence[ExerciseEvidence]) -> Iterator[Finding]:
 
 
 def cells_left_out(exercises: Sequence[ExerciseEvidence]) -> Iterator[Finding]:
-    """Yield a RUN001 note for the first notebook cell that is no Python."""
+    """Yield a RUN001 note for the first notebook cell that is not Python."""
     for exercise in exercises:
         if exercise.source is not None and exercise.source.left_out:
             failed = _syntax(exercise.source.left_out[0])

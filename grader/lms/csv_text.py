@@ -14,7 +14,7 @@ QUOTE = '"'
 BACKSLASH = "\\"
 COMMA = ","
 ASKS_QUOTES = '"\r\n\t \\'
-"""Characters for which PHP quotes a cell; the delimiter is another."""
+"""Characters for which PHP quotes a cell, besides the delimiter."""
 
 
 class CsvRow(Struct):

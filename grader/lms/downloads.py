@@ -18,9 +18,9 @@ _NOTE_BYTES = 65_536  # maximum size of the LMS's own small files
 
 
 def manaba(laid: LayoutFit, student_id: str) -> LayoutFit:
-    """Assign the groups to student id and user id; the side with more student ids is the former.
+    """Decide which of two ids is the student id: the side where more values look like one.
 
-    On a tie, that is the first side.
+    On a tie, it is the first side.
     """
     pairs = {(match.groups["first"], match.groups["second"]) for match in laid.matches}
     first = sum(_likeness(side, student_id) for side, _ in pairs)

@@ -1,4 +1,4 @@
-"""Open an LMS's own file so that single cells can be changed and the others stay.
+"""Open an LMS's own file so that single cells can be changed and all others stay unchanged.
 
 A text keeps its encoding, delimiter, line ends and quotes; a workbook its formulas, links, formats
 and other sheets. Rows count from 1, as in a spreadsheet, and columns from 0.
@@ -119,7 +119,7 @@ def open_text(into: Into, *, php: bool = False) -> TextSheet:
         for escaped in (php, not php)
     ]
     # Quotes inside a text can hide rows from one reading that still splits evenly. Only PHP's
-    # reading is ambiguous so: RFC 4180 has no backslash.
+    # reading has this problem: RFC 4180 has no backslash.
     even = [lines for lines in readings if _odd_row(lines) is None]
     others = [readings[0], *(even if php else ())]
     beginnings = set[str]().union(*map(_beginnings, others))
@@ -160,7 +160,7 @@ def _beginnings(lines: list[CsvRow]) -> set[str]:
 
 
 def _odd_row(lines: list[CsvRow]) -> int | None:
-    """Return the first row that is not as long as the header; None if all are. Blanks pass."""
+    """Return the first row that is not as long as the header; None if all are. Blank rows pass."""
     width = len(lines[0].raw) if lines else 0
     for number, line in enumerate(lines, start=1):
         if not line.closed or (len(line.raw) != width and not line.blank):

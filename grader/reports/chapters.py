@@ -19,27 +19,27 @@ from grader.reports.rows import LARGER
 from grader.reports.titles import title_words
 
 _ENOUGH = 2.3  # weight of a heading (headings.py): bold, with running text below it
-_ENOUGH_BESIDE_TRUSTED = 3.2  # where that many headings are marked as such in the file:
+_ENOUGH_BESIDE_TRUSTED = 3.2  # the same if the file marks _TRUSTED_ENOUGH headings
 _TRUSTED_ENOUGH = 3
 _ALIKE = 0.6
 _SIGHTINGS = 2
 _MARKED = 1.0
 _TITLE = lazy_regex(r"レポート|報告書|report|提出|第\d+回|kadai", re.IGNORECASE)
 _REPORT = lazy_regex(r"レポート\s*[0-9０-９]?$|報告書$|\breport\s*\d?$", re.IGNORECASE)
-_LEAVES = frozenset({"課題", "章", "付録"})  # no entry of a bibliography starts so
+_LEAVES = frozenset({"課題", "章", "付録"})  # marks that end a bibliography; no entry starts so
 _EVEN = 0.05
 _FIRST_ROWS = 12
 
 
 def find_headings(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Weigh candidates by each other, and return those that are headings, in order."""
+    """Weigh candidates against each other, and return the headings in order."""
     weigh_sequences(candidates)
     _weigh_alike(candidates)
     return _accepted(candidates)
 
 
 def _weigh_alike(candidates: Sequence[Candidate]) -> None:
-    """Raise candidates set like headings that are beyond doubt."""
+    """Raise the score of candidates that look like certain headings."""
     sure = [c for c in candidates if c.score >= _ENOUGH and (c.words.chapter == 1.0 or c.trusted)]
     marks = {c.key for c in sure if c.key and not c.ordinal}
     for candidate in candidates:
@@ -52,7 +52,7 @@ def _weigh_alike(candidates: Sequence[Candidate]) -> None:
 
 
 def _sightings(candidate: Candidate, sure: Sequence[Candidate]) -> int:
-    """Count headings that are set like a candidate, up to as many as are asked for."""
+    """Count headings that look like a candidate, at most _SIGHTINGS."""
     return sum(1 for _ in islice((c for c in sure if _alike(candidate, c)), _SIGHTINGS))
 
 
@@ -62,14 +62,14 @@ def _alike(first: Candidate, second: Candidate) -> bool:
 
 
 def _look_alike(first: Candidate, second: Candidate) -> bool:
-    """Return whether two headings are set alike."""
+    """Return whether two headings agree in weight, font and size."""
     row, other = first.row, second.row
     same = row.bold is other.bold and row.other_font is other.other_font
     return same and abs(row.larger - other.larger) < _EVEN
 
 
 def _accepted(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Return the headings: enough speaks for them, and they are neither title nor bibliography."""
+    """Return candidates with enough weight, without the title and bibliography entries."""
     trusted = sum(c.trusted > 0 and c.score >= _ENOUGH for c in candidates)
     enough = _ENOUGH_BESIDE_TRUSTED if trusted >= _TRUSTED_ENOUGH else _ENOUGH
     accepted: list[Candidate] = []
@@ -116,7 +116,7 @@ def _without_title(accepted: list[Candidate], candidates: Sequence[Candidate]) -
 def _has_twin(
     first: Candidate, accepted: Sequence[Candidate], candidates: Sequence[Candidate]
 ) -> bool:
-    """Return whether another heading is set like the first, with text below; a title is alone."""
+    """Return whether another heading looks like the first, which has text; a title has neither."""
     if not first.row.set_off or len(accepted) == 1:
         return False
     twins = any(_alike(first, other) for other in accepted[1:])
@@ -154,12 +154,12 @@ _UNLIKE = 1.2
 _SEVERAL = 2
 _LONG_LIST = 3
 _MOST = 300
-_SKIPPED = 0.7  # for every number that is missing
-_ABOVE = frozenset({"章", "課題", "【】", "節"})  # what numbers start again below
+_SKIPPED = 0.7  # taken off for each missing number
+_ABOVE = frozenset({"章", "課題", "【】", "節"})  # marks below which numbers start again
 
 
 def weigh_sequences(candidates: Sequence[Candidate]) -> None:
-    """Raise what continues a count of headings, lowers items of lists and number out of order."""
+    """Raise headings in a numbered sequence; lower list items and numbers out of order."""
     items = {id(candidate): candidate for candidate in _list_items(candidates)}
     for candidate in items.values():
         candidate.add(-_LIST)
@@ -180,7 +180,7 @@ def _weigh_looks(candidates: Sequence[Candidate]) -> None:
 
 
 def _by_key(candidates: Sequence[Candidate]) -> dict[str, list[Candidate]]:
-    """Group what counts by the kind of its marker."""
+    """Group numbered candidates by the kind of their mark."""
     groups: dict[str, list[Candidate]] = defaultdict(list)
     for candidate in candidates:
         if candidate.key and candidate.ordinal and candidate.score > _HOPELESS:
@@ -211,7 +211,7 @@ def _is_next_item(first: Candidate, second: Candidate) -> bool:
 
 
 def _is_item_of(candidate: Candidate, run: Sequence[Candidate]) -> bool:
-    """Return whether a candidate is an item of a list and no heading above an empty chapter."""
+    """Return whether a candidate is an item of a list and not a heading above an empty chapter."""
     if len(run) == 1 or candidate.row.bold or candidate.row.larger >= LARGER:
         return False
     return candidate.words.chapter < 1.0 or len(run) >= _LONG_LIST
@@ -236,7 +236,7 @@ def _parts(
 
 
 def _weigh(group: Sequence[Candidate], *, strict: bool) -> None:
-    """Find the best count among the candidates of one kind; lower the others."""
+    """Raise the best numbered sequence of candidates of one kind; lower the others."""
     chain = _best_chain(_most_likely(group))
     members = {id(member) for member in chain}
     for candidate in group:
@@ -248,7 +248,7 @@ def _weigh(group: Sequence[Candidate], *, strict: bool) -> None:
 
 
 def _most_likely(group: Sequence[Candidate]) -> Sequence[Candidate]:
-    """Return the most likely candidates, in order; a document may hold any number of them."""
+    """Return the candidates with the highest scores, at most _MOST, in order."""
     if len(group) <= _MOST:
         return group
     least = sorted((candidate.score for candidate in group), reverse=True)[_MOST]
@@ -256,8 +256,8 @@ def _most_likely(group: Sequence[Candidate]) -> Sequence[Candidate]:
 
 
 def _best_chain(group: Sequence[Candidate]) -> list[Candidate]:
-    """Return the rising count with the most weight, by dynamic programming."""
-    best: list[tuple[float, int]] = []  # weight of the best chain that ends here, its last but one
+    """Return the rising sequence with the most weight, by dynamic programming."""
+    best: list[tuple[float, int]] = []  # weight of the best chain that ends here; index before it
     for i, candidate in enumerate(group):
         weight = max(-1.5, min(4.0, candidate.score))
         start = -min(2.0, _SKIPPED * max(0, candidate.ordinal[0] - 1))
@@ -283,7 +283,7 @@ def _distance(first: Candidate, second: Candidate) -> int:
 
 
 def _weigh_below(candidates: Sequence[Candidate]) -> None:
-    """Raise a number such as 2.1 inside of chapter 2, and lowers it elsewhere."""
+    """Raise a number such as 2.1 inside chapter 2, and lower it elsewhere."""
     top, counted = 0, False
     for candidate in candidates:
         if candidate.key in {"n1", "章", "§1"} and candidate.score > _LIKELY:
@@ -293,7 +293,7 @@ def _weigh_below(candidates: Sequence[Candidate]) -> None:
             candidate.add(0.6 if fits else -1.2, "sequence" if fits and counted else "")
 
 
-STRUCTURE = 3  # chapters that make a structure
+STRUCTURE = 3  # chapters of one level that make a structure
 _FAMILIES = (
     ("章", "節", "項"),
     ("n1", "n2", "n3", "n4"),
@@ -301,12 +301,12 @@ _FAMILIES = (
     ("課題", "課題2", "課題3"),
 )
 _ABOVE_NUMBERS = ("章", "課題")
-_TASK = "課題"  # 目的, 結果, 考察 may come again below each
+_TASK = "課題"  # 目的, 結果, 考察 may be repeated below each
 _COUNTED = frozenset({"n1", "章", "I"})
 
 
 def with_levels(headings: Sequence[Candidate]) -> tuple[Chapter, ...]:
-    """Return every heading its level, 1 = top, without a gap."""
+    """Return the headings as chapters; level 1 is the top, and no level is skipped."""
     return tuple(
         Chapter(
             level=level,
@@ -321,7 +321,7 @@ def with_levels(headings: Sequence[Candidate]) -> tuple[Chapter, ...]:
 
 
 def title_lines(chapters: Sequence[Chapter], lines: Sequence[Line]) -> frozenset[int]:
-    """Return the lines of headings, but for those with text behind them: 「【考察】図1より、…」."""
+    """Return the lines of headings, except lines with more text: 「【考察】図1より、…」."""
     alone: set[int] = set()
     for chapter in chapters:
         line = lines[chapter.line].text
@@ -413,12 +413,12 @@ def _of_unmarked(
 
 
 def _only_unmarked(looks: dict[str, Candidate], counts: Counter[str]) -> bool:
-    """Return whether all before was a title or two without a number, such as 概要."""
+    """Return whether all earlier headings are a few without a mark, such as 概要."""
     return all(not c.key and counts[key] <= STRUCTURE for key, c in looks.items())
 
 
 def _depth(key: str) -> int:
-    """Return the level that a number or Markdown's hashes say."""
+    """Return the level implied by a number's parts or Markdown's hashes."""
     return len(key) if key.startswith("#") else int(key[1:])
 
 
@@ -445,8 +445,8 @@ def _by_family(key: str, levels: dict[str, int]) -> int | None:
 def top_level(chapters: Sequence[Chapter], least: int = STRUCTURE) -> tuple[Chapter, ...]:
     """Return the chapters of the highest level that structures the text.
 
-    A level with one or two headings above a level with more is the report's title, or wrong; of its
-    headings only those called as chapters are called count.
+    One or two headings above that level are the report's title, or wrong; of these, only those with
+    a usual chapter title count.
     """
     counts = Counter(chapter.level for chapter in chapters)
     enough = [level for level, count in sorted(counts.items()) if count >= least]

@@ -289,7 +289,7 @@ def _sides(sides: tuple[float, float]) -> list[float] | None:
 
 
 def _number(value: float, digits: int) -> float | None:
-    """JSON has no infinity and no NaN."""
+    """Round a number; None for infinity and NaN, which JSON lacks."""
     return round(value, digits) if math.isfinite(value) else None
 
 
@@ -324,7 +324,7 @@ def _quote(quote: Quote) -> QuoteDocument:
 
 
 def _page(page: int) -> int | None:
-    """Word files know no pages."""
+    """Return the page; None in a Word file, which has no page numbers."""
     return page or None
 
 

@@ -81,14 +81,14 @@ def view_figure(figure: Figure, words: Bilingual) -> FigureView:
 def reason(figure: Figure) -> str:
     """Return the code of the reason that says most about a figure, or "".
 
-    All that was seen in it is in the sheet's JSON.
+    The sheet's JSON has all of its reasons.
     """
     seen = SEEN_IN_GRAPHS if figure.is_graph is Answer.YES else SEEN_IN_OTHERS
     return next((each for each in (*CHARTS, *seen) if each in figure.why), "")
 
 
 def _as_verdict(answer: Answer) -> str:
-    """Return the style of a chip. It is no fault of a picture that it is no graph."""
+    """Return the style of a chip; a picture that is not a graph is not a failure."""
     return {Answer.YES: "passed", Answer.UNSURE: "undecided", Answer.NO: "skipped"}[answer]
 
 

@@ -35,7 +35,7 @@ class KnownReports:
         return with_report(evidence, report)
 
     def lines(self, evidence: Evidence, assignment: Assignment, words: Wording) -> Iterator[str]:
-        """Sum the outline up, as `grader inspect` does."""
+        """Summarize the outline, as `grader inspect` does."""
         from grader.reports.terminal import outline_lines  # only needed to display it
 
         report = report_of(evidence)
@@ -53,13 +53,13 @@ class KnownReports:
         return report_key(submission, assignment)
 
     def read(self, sandbox: Sandbox, data: bytes) -> Document:
-        """Read with more patience than a class is graded with: the machine may be busy."""
+        """Read with longer limits than when grading a class: the machine may be busy."""
         return DocumentReader(sandbox).read_document("report", data, READING)
 
     def draw(
         self, sandbox: Sandbox, data: bytes, numbers: Sequence[int]
     ) -> Iterator[tuple[int, Pixels | None]]:
-        """Draw them in a child."""
+        """Draw pages in a confined child."""
         return DocumentReader(sandbox).draw_pages(data, numbers)
 
     def has_office(self) -> bool:
@@ -67,7 +67,7 @@ class KnownReports:
         return bool(find_office())
 
     def holds_office(self, level: IsolationLevel) -> bool:
-        """Ask what the level confines."""
+        """Return whether the level can confine LibreOffice."""
         return holds_office(level)
 
     def written(self, sandbox: Sandbox, data: bytes) -> WordPages:
@@ -77,11 +77,11 @@ class KnownReports:
     def marked(
         self, sandbox: Sandbox, data: bytes, marks: Sequence[PdfMark], words: Wording
     ) -> MarkedPdf:
-        """Write it in a child."""
+        """Write the marked PDF in a confined child."""
         return mark_pdf(sandbox, data, marks, words)
 
     def png(self, pixels: Pixels) -> bytes:
-        """Write it quickly, since a person is waiting."""
+        """Encode as PNG quickly, since a person is waiting."""
         return page_png(pixels)
 
     def painted_over(self, png: bytes, boxes: Sequence[Box]) -> bytes:
@@ -99,7 +99,7 @@ class KnownReports:
     def headings(
         self, wanted: Iterable[RequiredChapter], chapters: Sequence[Chapter]
     ) -> Mapping[str, Chapter | None]:
-        """Pick the plainest of several."""
+        """Match required chapters to headings; of several headings, take the plainest."""
         return heading_of(wanted, chapters)
 
 

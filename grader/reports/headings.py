@@ -35,7 +35,7 @@ _OTHER_MARKER = 0.4
 _SUB_NUMBER = 1.6
 _HASHES = 2.5
 TRUSTED = 5.0
-_NO_TITLE = frozenset({"章", "節", "課題", "§", "付録"})  # these may stand without one
+_NO_TITLE = frozenset({"章", "節", "課題", "§", "付録"})  # markers that may stand without a title
 _VERB = lazy_regex(
     r"(?:です|ます|である|ました|した|った|いる|ある|ない|なる|れる|する|せよ|ください|ため|ので|から)$"
 )
@@ -45,7 +45,7 @@ _OTHER_STYLE = lazy_regex(
     "^(?:title|subtitle|caption|quote|表題|副題|図表番号|図番号|引用文|bibliography|目次|toc)",
     re.IGNORECASE,
 )
-_ASKING = frozenset({"課題", "n1", "n2", "I", "章"})  # such titles may be the question itself
+_ASKING = frozenset({"課題", "n1", "n2", "I", "章"})  # keys of titles that may be the question
 _ORDER = lazy_regex(r"(?:せよ|なさい|ください|下さい)$")
 _TASK = lazy_regex("課題|問題|設問|テーマ|内容|解答|回答|説明|出力|データ|参考|質問")
 _OPEN_END = lazy_regex(r"(?:[、，,をにがで→=＝+(（「]|(?<!と)は)$")
@@ -62,7 +62,7 @@ _GLUED = lazy_regex(r"([0-9０-９]{1,2})(?=[^\s\W0-9０-９])")
 
 
 class Candidate(Struct, kw_only=True):
-    """A row, its title, and how much speaks for a heading."""
+    """A row, its title, and its score as a heading."""
 
     row: HeadingCandidate
     title: str
@@ -76,18 +76,18 @@ class Candidate(Struct, kw_only=True):
 
     @property
     def trusted(self) -> int:
-        """The level that the file itself gives it; 0 = it gives none."""
+        """The heading level stated in the file; 0 = none."""
         return self.row.line.level
 
     def add(self, score: float, why: str = "") -> None:
-        """Count a reason."""
+        """Add to the score, and record the reason."""
         self.score += score
         if why and why not in self.why:
             self.why.append(why)
 
 
 def candidates_of(rows: Sequence[HeadingCandidate]) -> list[Candidate]:
-    """Weigh every row by itself."""
+    """Score every row by itself."""
     return [_candidate(row) for row in rows]
 
 
@@ -107,7 +107,7 @@ def _candidate(row: HeadingCandidate) -> Candidate:
 
 
 def _with_title(row: HeadingCandidate) -> Candidate:
-    """Take a row apart: number, title, text that runs on."""
+    """Split a row into number, title and text that runs on."""
     marker, text = row.marker, row.text
     if (
         marker is None
@@ -136,7 +136,7 @@ def _with_title(row: HeadingCandidate) -> Candidate:
 
 
 def _is_paragraph(candidate: Candidate) -> bool:
-    """Return whether a text is one, though the file calls it a heading."""
+    """Return whether a candidate is a paragraph, even if the file calls it a heading."""
     return width(candidate.title) > _TITLE_WIDTHS[0][0] and not candidate.run_in
 
 
@@ -146,7 +146,7 @@ def is_prose(text: str) -> bool:
 
 
 def _by_marker(candidate: Candidate) -> Iterator[tuple[float, str]]:
-    """Count the mark in front."""
+    """Score the mark in front."""
     marker = candidate.row.marker
     if marker is None and candidate.number:
         yield 0.6, "number"
@@ -165,7 +165,7 @@ def _by_marker(candidate: Candidate) -> Iterator[tuple[float, str]]:
 
 
 def _by_look(row: HeadingCandidate) -> Iterator[tuple[float, str]]:
-    """Count what sets a line off from the body."""
+    """Score what sets a line off from the body text."""
     for least, score in ((1.35, 1.8), (1.15, 1.5), (LARGER, 1.0)):
         if row.larger >= least:
             yield score, "larger"
@@ -185,7 +185,7 @@ def _by_look(row: HeadingCandidate) -> Iterator[tuple[float, str]]:
 
 
 def _by_style(row: HeadingCandidate) -> Iterator[tuple[float, str]]:
-    """Count the name of the style."""
+    """Score the name of the style."""
     if _HEADING_STYLE.search(row.line.style) and not row.line.level:
         yield 3.0, "style"
     elif _OTHER_STYLE.search(row.line.style):
@@ -193,7 +193,7 @@ def _by_style(row: HeadingCandidate) -> Iterator[tuple[float, str]]:
 
 
 def _by_word(candidate: Candidate) -> Iterator[tuple[float, str]]:
-    """Count what the title says."""
+    """Score the words of the title."""
     if candidate.words.chapter == 1.0:
         yield 2.4, "vocabulary"
     elif candidate.words.chapter:
@@ -201,7 +201,7 @@ def _by_word(candidate: Candidate) -> Iterator[tuple[float, str]]:
 
 
 def _against(candidate: Candidate) -> Iterator[float]:
-    """Yield what speaks against a heading."""
+    """Yield penalties for signs that a row is not a heading."""
     row, title = candidate.row, candidate.title
     named = candidate.words.chapter == 1.0
     long = next((cost for least, cost in _TITLE_WIDTHS if width(title) > least), 0.0)
@@ -226,7 +226,7 @@ def _against(candidate: Candidate) -> Iterator[float]:
 
 
 def _as_sentence(title: str, *, asks: bool) -> Iterator[float]:
-    """Yield what speaks for a sentence."""
+    """Yield penalties for signs of a sentence."""
     if ends_sentence(title):
         yield (0.0 if asks else 1.0) if title[-1] in "?？!！" else 3.0
     elif (
@@ -247,7 +247,7 @@ def _as_sentence(title: str, *, asks: bool) -> Iterator[float]:
 
 
 def _as_data(title: str) -> Iterator[float]:
-    """Yield what speaks for a formula, an address, a value or code."""
+    """Yield penalties for signs of a formula, an address, a value or code."""
     solid = re.sub(r"\s", "", title)
     letters = sum(character.isalpha() for character in solid)
     if solid and letters < (0.34 if has_japanese(title) else 0.5) * len(solid):

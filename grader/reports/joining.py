@@ -1,4 +1,4 @@
-"""Lines put together to paragraphs: a PDF breaks a sentence at the margin, and so does a typist."""
+"""Join lines into paragraphs: PDFs break sentences at the margin, and so do some authors."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -20,7 +20,7 @@ _NEAR_EDGE = 2.5  # characters that may be missing at the right edge of a full l
 _STEP = 12.0  # points between columns
 _ONE_LINE = 3  # a line is counted in the columns left and right of its own, too
 _EVEN_SIZE = 0.15
-_WIDEST_GAP = 40.0  # points; what is further apart is no next line
+_WIDEST_GAP = 40.0  # points; a line further below is not the next one
 
 
 class JoinedLines(Struct, frozen=True):
@@ -32,9 +32,9 @@ class JoinedLines(Struct, frozen=True):
 
 
 def join_lines(lines: Sequence[SeenLine], alone: Collection[int] = ()) -> Iterator[JoinedLines]:
-    """Join lines to paragraphs; the lines whose indices are in `alone` (headings) join nothing.
+    """Join lines into paragraphs; lines whose indices are in `alone` (headings) stay alone.
 
-    Leaves out what is no running text: page headers, contents, labels of plots, code, hidden text.
+    Page headers, contents, labels of plots, code and hidden text are left out.
     """
     prose = [seen for seen in lines if _is_prose(seen)]
     is_full = _fullness([seen for seen in prose if not seen.whole.is_caption])
@@ -97,7 +97,7 @@ def _goes_on(before: LinePiece, piece: LinePiece) -> bool:
 def _runs_on(
     before: SeenLine, seen: SeenLine, is_full: Callable[[SeenLine, SeenLine], bool], pitch: float
 ) -> bool:
-    """Return whether a line of a PDF goes on with the text of the line before it."""
+    """Return whether a line of a PDF continues the text of the line before it."""
     above, line = before.line, seen.line
     if above.place is not line.place or line.listed or seen.whole.is_item:
         return False
@@ -123,7 +123,7 @@ def _usual_gap(lines: Sequence[SeenLine]) -> float:
 
 
 def _fullness(lines: Sequence[SeenLine]) -> Callable[[SeenLine, SeenLine], bool]:
-    """Make the test whether a line reaches the right edge of its column, given what follows."""
+    """Return a test whether a line, given the next one, reaches its column's right edge."""
     edges: dict[tuple[int, int], list[float]] = defaultdict(list)
     widest: dict[int, float] = {}
     for seen in lines:

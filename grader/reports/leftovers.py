@@ -1,4 +1,4 @@
-"""Text of a template that was not filled in, and whose ids are on the cover."""
+"""Find text of a template that was not filled in, and students' ids on the cover."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -101,7 +101,7 @@ _BLANK = lazy_regex(r"\s*(?:[○〇◯]{2,12}|[xX×]{2,12}|[_＿]{3,})\s*")
 
 
 def find_left_over(lines: Sequence[Line], phrases: Iterable[str] = ()) -> tuple[Quote, ...]:
-    """Find what a template says and the student was to replace; at most 50 lines.
+    """Find template text that the student should have replaced; at most 50 lines.
 
     `phrases` are the template's own, compared without width, case, gaps and signs.
     """
@@ -158,12 +158,12 @@ _VALUE = lazy_regex(r"[\s:：=は|）)\]】]*(?P<id>[A-Za-z0-9][A-Za-z0-9\-]{3,1
 def find_students(lines: Sequence[Line], pattern: str = "") -> tuple[str, ...]:
     """Find students' ids, each once, in order; at most 20.
 
-    `pattern` is the course's regular expression of an id, for ordinary width; without one only what
-    is beside 学籍番号 or "student id" counts. Full-width ids are found and given as printed.
+    `pattern` is the course's regular expression of an id, for ordinary width; without one, only ids
+    next to 学籍番号 or "student id" count. Full-width ids are found and given as printed.
     """
     wanted = _whole(pattern) if pattern else None
     students: dict[str, str] = {}
-    labelled = False  # the line before says no more than "学籍番号"
+    labelled = False  # the previous line holds only "学籍番号"
     for line in lines[:MOST_LINES]:
         if line.hidden is not Hidden.NO or line.place is Place.PICTURE:
             continue

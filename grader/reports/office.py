@@ -1,8 +1,8 @@
-"""Has Word reports written as PDF by LibreOffice, where that is installed, for people to look at.
+"""Convert Word reports to PDF with LibreOffice, if it is installed, for people to look at.
 
-It runs as everything does that reads a report: in a child that is shut in, with a folder that
-nobody else sees and nothing is left of. What comes of it is a PDF by a program that has read a
-hostile file: as hostile as that, and only ever drawn behind the same walls.
+Like all code that reads a report, it runs in a confined child, with a private folder that is
+removed afterwards. The PDF is written by a program that has read a hostile file, so it is as
+hostile, and is drawn only inside the same sandbox.
 """
 
 import shutil
@@ -33,9 +33,9 @@ from grader.sandbox import (
 from grader.sandbox.levels import CONFIGS
 
 PLACES = "/usr/bin:/usr/local/bin:/bin"  # of the system, not of a user
-# Where fonts are looked up, and settings of those who packaged it.
+# Folders of fonts, and of settings made by packagers.
 BESIDE = ("/etc/fonts", "/etc/libreoffice", "/usr/share/fontconfig", "/var/lib/libreoffice")
-WRITER = "libswlo.so"  # LibreOffice comes in parts
+WRITER = "libswlo.so"  # Writer's library; LibreOffice may be installed without it
 GUEST = "office"
 LIBRARIES = Libraries(own=(f"_grader_guest.{GUEST}",))
 LIMITS = Limits(
@@ -68,7 +68,7 @@ def holds_office(level: IsolationLevel) -> bool:
 
 
 def office_mounts(program: str) -> Mounts:
-    """Return what a guest needs of the machine to run it."""
+    """Return the mounts that a child needs to run LibreOffice."""
     home = Path(program).parent.parent
     folders = [str(home), *(path for path in (*FONTS, *BESIDE) if Path(path).is_dir())]
     return Mounts(folders=tuple(folders), tools="office")
@@ -77,7 +77,7 @@ def office_mounts(program: str) -> Mounts:
 def write_pages(sandbox: Sandbox, data: bytes, limits: Limits = LIMITS) -> WordPages:
     """Convert a Word file to PDF in a child process; see `write_in_child`.
 
-    Whatever the file made of that child's programs ends with the processes around them.
+    Ending the forks also ends any process that the file started in that child.
     """
     program = find_office()
     if not program or not holds_office(sandbox.level):

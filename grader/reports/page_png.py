@@ -1,4 +1,4 @@
-"""Raw pixels made into a PNG: pages, with parts painted over, and small pictures of figures."""
+"""Encode raw pixels as PNG: pages, with parts painted over, and small pictures of figures."""
 
 import io
 from collections.abc import Iterable, Sequence
@@ -25,7 +25,7 @@ def page_png(pixels: Pixels) -> bytes:
 def crop_png(pixels: Pixels | None, width: int = 360) -> bytes:
     """Shrink a picture to a maximum width in pixels, as a PNG with a palette.
 
-    Gives b"" where nothing was drawn.
+    Return b"" if nothing was drawn.
     """
     from PIL import Image
 

@@ -1,13 +1,13 @@
-"""Has a report read in a child of its own, part by part.
+"""Read a report in a child of its own, part by part.
 
-Whatever the file does to that child, the answer is a Document, with what was read until then. A
-child that does not get ready, and it does so before it has seen the file, or that is killed from
-outside is a fault of ours. What the child says is hostile: msgspec refuses values of a wrong type
-and words that are on no list, which our own code never sends; numbers beyond their range and texts
-beyond their length are cut, because documents hold such things.
+Whatever the file does to that child, the result is a Document with what was read until then. It is
+our own fault if the child does not get ready, which happens before it sees the file, or if it is
+killed from outside. The child's replies are hostile: msgspec refuses wrong types and unlisted
+words, which our own code never sends; numbers out of range and long texts are cut, because
+documents may contain them.
 
-Whole pages of a PDF are drawn in such a child, too, for people to read: a size and so many raw
-pixels come back, or nothing, and the pages that were drawn until something went wrong are given.
+Whole pages of a PDF are drawn in such a child, too, for people to read: each comes back as a size
+and raw pixels, or not at all, and pages drawn before a failure are kept.
 """
 
 import importlib.util
@@ -54,7 +54,7 @@ from grader.sandbox import (
     read_as,
 )
 
-LIBRARIES = {  # of the child; as imported: as installed
+LIBRARIES = {  # of the child: import name, and name of the distribution
     "PIL": "pillow",
     "lxml": "lxml",
     "numpy": "numpy",
@@ -67,7 +67,7 @@ PRELOADS = (  # PDFium's C library is loaded by the import of "raw"
 )
 GUEST = Path(__file__).resolve().parent / "guest"
 READER = "reading"  # its module that answers
-UNUSED = (  # of what is imported for programs
+UNUSED = (  # modules that are imported for programs and not used here
     *("decimal", "fractions", "matplotlib", "matplotlib.pyplot", "numpy.fft", "numpy.random"),
     *("random", "statistics"),
 )
@@ -75,7 +75,7 @@ NOT_READ_WITH: Mapping[FileKind, tuple[str, ...]] = {
     FileKind.DOCX: ("numpy", "pypdfium2"),
     FileKind.PDF: ("lxml",),
 }
-"""What a kind of file is not read with; a child that needs it after all imports it then."""
+"""Libraries that a kind of file does not need; a child that needs one imports it then."""
 NAMED: Mapping[str, FileKind] = {
     ".docx": FileKind.DOCX,
     ".docm": FileKind.DOCX,
@@ -94,18 +94,18 @@ MOST_BYTES = 50_000_000  # of the file
 MOST_PARTS = 400
 MOST_LINES, MOST_LETTERS = 40_000, 4_000_000
 MOST_PICTURES = 1_000
-PIXEL_BYTES = 96 * 2**20  # of all pictures together; those that come later go without
-PART_BYTES, PART_LETTERS = 24 * 2**20, 3 * 2**20  # of one answer; the letters are those of JSON
-HEADROOM = 4_096  # letters around a part
+PIXEL_BYTES = 96 * 2**20  # of all pictures together; later pictures have no pixels
+PART_BYTES, PART_LETTERS = 24 * 2**20, 3 * 2**20  # of one reply: raw bytes, and letters of JSON
+HEADROOM = 4_096  # letters of JSON around a part
 LINES_OF_PART, PICTURES_OF_PART, PAGES_OF_PART = 50_000, 1_000, 50
-MOST_TEXTS = 2_000  # in a picture, or of places that a document would fetch something from
+MOST_TEXTS = 2_000  # texts in one field of a record, such as a picture's labels
 MOST_SIDE, MOST_AREA = 2_000, 1_200_000  # pixels of a picture: no larger than needed for display
 SHORT, LONG = 300, 20_000  # letters; only the text of a line may be long
 FARTHEST = 1e6  # points
 MOST = 10**9
 TROUBLES = {RunStatus.TIMEOUT: ReadTrouble.TIME, RunStatus.MEMORY: ReadTrouble.MEMORY}
-NEARLY = 0.8  # of the memory that is allowed: a library that is refused more then aborts
-# What is neither a letter nor white space: controls, halves of pairs, and no characters at all.
+NEARLY = 0.8  # share of the memory limit: a library that aborts above it was refused more
+# Controls, lone surrogates and noncharacters.
 NO_LETTERS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 BREAKS = re.compile("[\x0b\x0c\r\u2028\u2029]")
 
@@ -162,17 +162,17 @@ class DocumentPart(Struct, frozen=True, kw_only=True):
     # `line` of a picture counts the lines of this part.
     pictures: Annotated[tuple[Picture, ...], Meta(max_length=PICTURES_OF_PART)] = ()
     pages: Annotated[tuple[Page, ...], Meta(max_length=PAGES_OF_PART)] = ()
-    trouble: ReadTrouble | None = None  # why it is not all of the part
+    trouble: ReadTrouble | None = None  # why the part is incomplete
     detail: str = ""
 
 
 def decode_head(value: object) -> DocumentHead:
-    """Read what a document says of itself; raise ViolationError."""
+    """Decode a document's head; raise ViolationError."""
     return _bounded(read_as(DocumentHead, value, "a document that is not described"))
 
 
 def decode_part(value: object, data: bytes) -> DocumentPart:
-    """Read a part and return its pictures their bytes; raise ViolationError."""
+    """Decode a part and attach the pixels of its pictures; raise ViolationError."""
     described = read_as(dict[str, Any], value, "a part that is not described")
     for side, name in (("pictures", "pixels"), ("pages", "thumbnail")):
         if isinstance(described.get(side), list):
@@ -213,7 +213,7 @@ def _bounded(record: Record) -> Record:
 
 
 def _bounded_value(name: str, value: Any) -> Any:
-    bounded = value  # yes or no, a word on a list, what was drawn
+    bounded = value  # None, booleans, words of an enumeration and pixels stay unchanged
     match value:
         case None | bool() | StrEnum() | Pixels():
             pass
@@ -237,12 +237,12 @@ def _bounded_value(name: str, value: Any) -> Any:
 
 
 def line_text(value: str) -> str:
-    """Return the letters of a text, without controls and with plain ends of lines."""
+    """Truncate a text; controls become U+FFFD, and ends of lines line feeds."""
     return NO_LETTERS.sub("\ufffd", BREAKS.sub("\n", value[:LONG]))
 
 
 def short_text(value: str) -> str:
-    """Return the letters of a text that is one short line."""
+    """Clean a text as `line_text` does, into one line of at most SHORT letters."""
     return line_text(value[:SHORT]).replace("\n", " ")
 
 
@@ -286,7 +286,7 @@ class DocumentSoFar(Struct, dict=True):
 
 
 class DocumentReading:
-    """One document, until it is read or something goes wrong."""
+    """The reading of one document."""
 
     def __init__(self, session: SandboxSession, data: bytes, limits: Limits) -> None:
         self._session = session
@@ -298,7 +298,7 @@ class DocumentReading:
         self._troubles: list[tuple[ReadTrouble, str]] = []  # the first one is reported
 
     def read(self, name: str) -> Document:
-        """Open it and read one part after the other."""
+        """Open the document and read one part after the other."""
         try:
             self._read(name)
         except ViolationError as violation:
@@ -343,7 +343,7 @@ class DocumentReading:
         }
         answer = self._ask(request, b"", f"part {index + 1}", room)
         if answer is None:
-            return True  # the next one may be well, while the child lives
+            return True  # the next part may be readable, if the child lives
         part = decode_part(_told(answer), answer[1])
         if part.trouble is not None:
             self._note(part.trouble, part.detail)
@@ -382,7 +382,7 @@ def _trouble(record: RunRecord, limits: Limits) -> ReadTrouble:
 
 
 def why(record: RunRecord) -> str:
-    """Put an end into words for the log."""
+    """Describe how a run ended, for the log."""
     error = record.traceback
     if error is not None:
         return f"{error.type}: {error.message}"[:300]
@@ -410,9 +410,9 @@ def require_document_libraries() -> None:
 
 
 def document_libraries(kind: FileKind | None = None) -> Libraries:
-    """Return the files that the libraries consist of; raise SandboxUnavailable where one lacks.
+    """Return the files of the libraries; raise SandboxUnavailable if one is missing.
 
-    What is imported beforehand is what files of one kind, or of all kinds, are read with.
+    The child imports beforehand what files of this kind, or of all kinds, are read with.
     """
     require_document_libraries()
     libraries = find_libraries(tuple(sorted(LIBRARIES)))
@@ -440,7 +440,7 @@ def read_in_child(
     limits: Limits = LIMITS,
     kind: FileKind | None = None,
 ) -> Document:
-    """Read a document in a fresh child; of which `kind` it seems to be, where that was asked.
+    """Read a document in a fresh child, which was started for files of `kind` if given.
 
     Raises:
         SandboxUnavailable: the child did not get ready, or another process ended it.
@@ -457,7 +457,7 @@ def read_in_child(
 
 
 def expect_ready(session: SandboxSession, limits: Limits, kind: FileKind | None = None) -> None:
-    """Let the child import everything while it holds nothing of the student's."""
+    """Let the child import its libraries before it receives anything of the student's."""
     idle = NOT_READ_WITH.get(kind, ()) if kind is not None else ()
     modules = [*(name for name in LIBRARIES if name not in idle), *reading_modules()]
     wanted: ReadingRequest = {"modules": modules}
@@ -508,7 +508,7 @@ def draw_pages_in_child(
 
 
 def _page_pixels(frame: Frame | None) -> Pixels | None:
-    """Read a page as it was drawn; None if it is missing or malformed."""
+    """Decode a drawn page; None if it is missing or malformed."""
     if frame is None:
         return None
     try:
@@ -527,18 +527,18 @@ class DocumentReader:
     """Reads and draws documents in children of a sandbox."""
 
     def __init__(self, sandbox: SandboxDoor) -> None:
-        """Start nothing yet."""
+        """Take a sandbox; nothing is started yet."""
         self._sandbox = sandbox
 
     def begin(self, name: str = "") -> None:
-        """Begin what reads reports; where there is but one, what one of that name is read with."""
+        """Start the process that reads reports; for a single one, with what its kind needs."""
         if not document_libraries_missing():
             ending = PurePath(name).suffix.casefold()
             libraries = document_libraries(self._only(NAMED.get(ending)))
             self._sandbox.begin_fork(libraries, LIMITS, reading_mounts())
 
     def read_document(self, name: str, data: bytes, limits: Limits = LIMITS) -> Document:
-        """Read a document's bytes in a process of its own; the name is only looked at.
+        """Read a document's bytes in a process of its own; no file called `name` is opened.
 
         However that process ends, the answer is a Document. SandboxUnavailable is raised only when
         it could not be started: that says nothing about the document.
@@ -553,7 +553,7 @@ class DocumentReader:
         return draw_pages_in_child(self._fork(), data, numbers, PAGE_LIMITS)
 
     def _only(self, kind: FileKind | None) -> FileKind | None:
-        """Return the kind of the documents that are read here, where there is only one."""
+        """Return the kind if the sandbox reads a single report, else None."""
         return kind if self._sandbox.alone else None
 
     def _fork(self, kind: FileKind | None = None) -> Callable[[Limits], Child]:

@@ -35,7 +35,7 @@ def facts(
 
 
 def warnings(outline: ReportOutline, words: Bilingual, *, hidden: bool) -> Iterator[BilingualText]:
-    """Yield what makes all that is shown doubtful; `hidden`: also that text is hidden."""
+    """Yield warnings that a report's facts are doubtful; `hidden`: also about hidden text."""
     if not outline.complete:
         yield words.say("report.warn_partial")
     if outline.garbled:
@@ -55,7 +55,7 @@ def warnings(outline: ReportOutline, words: Bilingual, *, hidden: bool) -> Itera
 
 
 def exponents(evidence: Evidence, assignment: Assignment, words: Bilingual) -> list[BilingualText]:
-    """Say of every exercise that was timed here how its time grew, or that this stayed open."""
+    """State how the time of each timed exercise grew, or that this is unsettled."""
     names = {exercise.id: exercise.entry for exercise in assignment.exercises}
     lines = []
     for exercise in evidence.exercises:

@@ -23,7 +23,7 @@ class LineTitle(Struct, frozen=True, kw_only=True):
 
     marker: "Marker | None"
     words: "TitleWords"
-    is_title: bool  # what chapters are called, whatever follows it
+    is_title: bool  # it is short, and a usual chapter title
 
 
 def read_titles(texts: Iterable[FoldedText]) -> list[LineTitle]:
@@ -112,7 +112,7 @@ _PATTERNS = [
     ("ア", lazy_regex(r"([ア-コｱ-ｺ])\s?[.．)）、]")),
     ("一", lazy_regex(rf"([{_KANJI}]{{1,2}})(?:\s*[.．、:：]|[ 　]+(?=\S))")),
 ]
-# What makes a number a quantity or a date.
+# Units that make a number a quantity or a date.
 _COUNTED = lazy_regex(
     r"(?:文字|ビット|バイト|ミリ|マイクロ|ナノ|コア|スレッド|番|次元|種類|単位|通り|ページ(?![ァ-ヶー])"
     r"|[かカヶ箇](?:所|月|国)|[つ乗])"
@@ -125,17 +125,17 @@ _COUNTED = lazy_regex(
 _DATE = lazy_regex(
     r"\d{1,4}\s?(?:[/／年]\s?\d|月\s?\d)|\d{4}\s?[.\-]\s?\d{1,2}\s?[.\-]\s?\d|\d{1,2}[:：]\d\d"
 )
-_UNEVEN = 2  # how much longer one rule beside a title may be than the other
-_WIDE_GAPS = ("　", "  ")  # no unit stands behind one
+_UNEVEN = 2  # characters by which one rule next to a title may be longer than the other
+_WIDE_GAPS = ("　", "  ")  # no unit follows one
 _HIGHEST = 40  # no report has more chapters; larger numbers are quantities
 
 
 class Marker(Struct, frozen=True, kw_only=True):
     """A mark at the start of a line."""
 
-    style: str  # of which kind: "n", "章", "■", "【】", …; the same kind, the same level
+    style: str  # kind: "n", "章", "■", "【】", …; marks of one kind have one level
     number: str  # as printed
-    ordinal: tuple[int, ...] = ()  # what it counts: (1, 2) of "1.2"; () = it does not count
+    ordinal: tuple[int, ...] = ()  # its numbers: (1, 2) of "1.2"; () = it has none
     rest: str = ""  # what follows it
     run_in: str = ""  # what follows the closing bracket
     depth: int = 1  # how many numbers it has
@@ -144,7 +144,7 @@ class Marker(Struct, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=4096)
 def read_marker(text: str) -> Marker | None:
-    """Read the mark at the start of a line, if there is one and something may be behind it."""
+    """Read the mark at the start of a line; None if there is none."""
     text = text.strip()
     marker = _hashes(text) or _brackets(text) or _bullet(text) or _counted(text)
     if marker is None:
@@ -155,7 +155,7 @@ def read_marker(text: str) -> Marker | None:
 
 
 def _hashes(text: str) -> Marker | None:
-    """Read Markdown typed as text; the number behind it is left away."""
+    """Read a Markdown heading typed as text; a number after the hashes is split off."""
     hashes = re.match(r"(#{1,6}|＃{1,6})[\s　]+(?=\S)", text)
     if hashes is None:
         return None
@@ -167,7 +167,7 @@ def _hashes(text: str) -> Marker | None:
 
 
 def _brackets(text: str) -> Marker | None:
-    """Read a title in brackets or between rules; a bullet may be before it."""
+    """Read a title in brackets or between rules; a bullet may precede it."""
     start = text.lstrip(_BULLETS + " ")
     style, pattern = _BRACKETED.get(start[:1], ("", None))
     match = pattern.match(start) if pattern else None
@@ -187,7 +187,7 @@ def _brackets(text: str) -> Marker | None:
 
 
 def _bullet(text: str) -> Marker | None:
-    """Read a bullet, with or without a number behind it."""
+    """Read a bullet, with or without a number after it."""
     if not text[1:] or text[0] not in _BULLETS + "*＊-":
         return None
     if text[0] in "*＊-" and not re.match(r"[*＊-]{1,2}\s+\S", text):
@@ -200,7 +200,7 @@ def _bullet(text: str) -> Marker | None:
 
 
 def _counted(text: str) -> Marker | None:
-    """Read a mark that counts."""
+    """Read a numbered mark."""
     if _DATE.match(unicodedata.normalize("NFKC", text)):
         return None
     for style, pattern in _PATTERNS:
@@ -217,7 +217,7 @@ def _counted(text: str) -> Marker | None:
 
 
 def _is_quantity(style: str, mark: str, ordinal: tuple[int, ...], after: str) -> bool:
-    """Return whether a number is one of something, and numbers no heading."""
+    """Return whether a number is a quantity, not a heading's number."""
     if style != "n":
         return False
     rest = after.lstrip(" 　\t")
@@ -233,7 +233,7 @@ def _is_quantity(style: str, mark: str, ordinal: tuple[int, ...], after: str) ->
 
 
 def _values(text: str) -> tuple[int, ...]:
-    """Return the numbers that a mark counts with."""
+    """Return the numbers of a mark; () if it has none."""
     plain = unicodedata.normalize("NFKC", text)
     parts = re.findall(r"\d+", plain)
     if parts:
@@ -353,14 +353,14 @@ _LAST_NOUN = lazy_regex(
 class TitleWords(Struct, frozen=True, kw_only=True):
     """The meaning of a title."""
 
-    chapter: float  # how much it is what chapters are called: 1.0 a chapter's name, 0.4 maybe
-    references: bool  # it is that of the list of references
-    contents: bool  # it is that of the table of contents
+    chapter: float  # 1.0: a usual chapter title; 0.6 or 0.4: perhaps one; 0.0: none
+    references: bool  # it heads the list of references
+    contents: bool  # it heads the table of contents
 
 
 @lru_cache(maxsize=4096)
 def title_words(title: str) -> TitleWords:
-    """Compare a title with the names that chapters have; only its first 100 characters count."""
+    """Compare a title with usual chapter titles; only its first 100 characters count."""
     squeezed = squeeze(title[:_LOOKED_AT])
     return TitleWords(
         chapter=_chapter(squeezed),

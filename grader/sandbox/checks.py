@@ -31,7 +31,7 @@ FUNCTION = LazyText("call.function")
 RANK_ON_CPU = 1  # rank of evidence from a GPU exercise run on the CPU
 BEYOND_GPUS = " TiB"  # suffix of an array size that exceeds every GPU
 MAX_MESSAGE = 200  # characters of a message
-MIN_CPU_SHARE = 0.1  # minimum share of a call's time on the CPU: no small case needs more
+MIN_CPU_SHARE = 0.1  # least share of its time in which a small case had the CPU: it needs no more
 NOT_ALLOWED = re.compile(r"'(\w+)' may not be used in this exercise")  # see guest/loading.py
 UNBOUND = re.compile(r"(?:cannot access )?local variable '(\w+)'")
 NOT_DEFINED = re.compile(r"name '(\w+)' is not defined")
@@ -471,7 +471,7 @@ def places_of(record: RunRecord) -> tuple[Location, ...]:
 
 
 def _find_tampering(tampered: list[RunRecord], exercise: Exercise) -> Finding:
-    """Report what came over the channel as undecided: only a person can judge it."""
+    """Report tampering with the channel as undecided: only a person can judge it."""
     if not tampered:
         return Finding(check=TAMPERING, subject=exercise.id, verdict=Verdict.PASSED)
     return Finding(

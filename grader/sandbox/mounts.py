@@ -24,7 +24,7 @@ from grader.model.errors import SandboxUnavailable
 from grader.model.machine import Device
 from grader.sandbox.view import GUEST, Libraries, guests, view
 
-# Read by HIP and CUDA at start-up. Nothing of it is writable.
+# Read by HIP and CUDA at start-up. None of it is writable.
 KERNEL = (
     *("/sys/class/kfd", "/sys/devices/virtual/kfd", "/sys/class/drm", "/sys/dev/char"),
     *("/sys/bus/pci", "/sys/devices", "/sys/module/amdgpu", "/sys/module/nvidia"),
@@ -35,7 +35,7 @@ SYSTEM = (
     *("/opt/rocm", "/usr/local/cuda", "/usr/local/nvidia", "/usr/lib/wsl"),
     *("/opt/amdgpu/share/libdrm", "/usr/share/libdrm"),
 )
-# variables naming folders of a site's own
+# variables that name a site's own folders
 SITE = ("ROCM_PATH", "ROCM_HOME", "CUDA_PATH", "CUDA_HOME")
 NOT_INSTALLED = frozenset({"boot", "dev", "etc", "home", "proc", "root", "sys", "tmp", "var"})
 # Settings that some machines need to run at all. A value is a word or a number: no path (it could
@@ -67,7 +67,7 @@ DRIVER_MIB, DRIVER_THREADS = 8192, 48
 
 
 class Mounts(Struct, frozen=True, kw_only=True):
-    """What a guest gets of one GPU (nothing on the CPU), and the folders that it may read."""
+    """Device files of one GPU for a guest (none on the CPU), and other paths that it may read."""
 
     nodes: tuple[str, ...] = ()
     folders: tuple[str, ...] = ()  # or files

@@ -116,7 +116,7 @@ NO_CAPABILITIES = Capabilities()  # only the standard library and the CPU
 
 
 class Sandbox:
-    """Use it in one thread: zygotes end with the thread that started them."""
+    """The sandbox of one worker and one thread: zygotes end with the thread that started them."""
 
     def __init__(  # noqa: PLR0913 - where, with what, and for whom
         self,
@@ -199,7 +199,7 @@ class Sandbox:
     def begin(self, exercise: Exercise, *, draws: bool = False) -> None:
         """Start the zygote for this exercise's children; see SandboxDoor.
 
-        With a device it depends on which one is free later, so nothing is started.
+        With a device, the zygote depends on which device is free later, so nothing is started.
         """
         workshop = self.workshop(exercise)
         if workshop is not None:
@@ -258,7 +258,7 @@ class Sandbox:
         return SandboxProgram(start, main, files, exercise, placement)
 
     def workshop(self, exercise: Exercise) -> Workshop | None:
-        """Return what runs programs of the exercise's kind; None for Python."""
+        """Return the workshop that runs programs of the exercise's kind; None for Python."""
         if exercise.kind not in self._workshops:
             opened = kind_of(exercise).open_workshop(self._fork, self._config)
             self._workshops[exercise.kind] = opened

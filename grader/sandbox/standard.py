@@ -1,4 +1,4 @@
-"""Modules of the standard library that a program for pure Python finds.
+"""Modules of the standard library that a program in pure Python can find.
 
 These are what its exercise allows, what that needs, and harmless modules. A program's own imports
 are limited to the exercise (guest/loading.py); this limits the library's own code, and code that
@@ -55,7 +55,7 @@ ODD = ("ctypes", "_ctypes", "_test", "_xx", "xx", "idlelib", "antigravity", "thi
 
 @cache
 def standard_library(interpreter: Interpreter | None = None) -> frozenset[str]:
-    """Return all of its modules: Python's own list lacks those with sysconfig's variables."""
+    """Return all modules of it: Python's own list lacks those with sysconfig's variables."""
     folder = Path(interpreter.library if interpreter else sysconfig.get_path("stdlib"))
     there = {path.name.partition(".")[0] for path in folder.glob("*.py")}
     named = interpreter.standard if interpreter else sys.stdlib_module_names

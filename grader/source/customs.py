@@ -1,6 +1,6 @@
 """Customary uses of features by which a text or a class could reach other code.
 
-These are allow-lists: an unusual use is no breach, but a person looks at it.
+These are allow-lists: an unusual use is not a breach, but a person looks at it.
 """
 
 import ast
@@ -23,7 +23,7 @@ METACLASSES = frozenset({"abc.ABCMeta", "enum.EnumMeta", "enum.EnumType"})
 LIST_THEIR_PARTS = frozenset(
     {"collections.namedtuple", "dataclasses.make_dataclass", "typing.NamedTuple"}
 )
-# Names whose change alters a class or an object fundamentally.
+# Names that, when set, alter a class or an object fundamentally.
 REMAKES = dynamic.NAMES_OF_FIELDS | {"__match_args__", "__class__"}
 
 

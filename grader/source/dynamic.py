@@ -165,8 +165,8 @@ EVALUATES_ANNOTATIONS = words("functools.singledispatch functools.singledispatch
 # These generate code from the names of a class's annotations, which may be any text.
 MAKES_CODE_OF_NAMES = words("dataclasses.dataclass dataclasses.make_dataclass")
 NAMES_OF_FIELDS = frozenset({"__annotations__", "__dataclass_fields__"})
-# These copy attributes named in texts; `wraps` by default copies names and the docstring.
-# index of the first argument with texts
+# Functions that copy attributes named in texts: index of the first argument with such texts.
+# Without it, `wraps` copies names and the docstring.
 COPIES_BY_NAME = {"functools.update_wrapper": 2, "functools.wraps": 1}
 # What a metaclass may define: how its classes are called, counted and queried, not created.
 OF_METACLASSES = words("""

@@ -75,7 +75,7 @@ def _kept(top: Definition, line: int) -> Iterator[int]:
     if not isinstance(around[-1], (*LOOPS, Definition, ast.If, ast.With, ast.Try)):
         yield from _lines_of(around[-1])
     yield line
-    for node in top.body:  # what an object begins with
+    for node in top.body:  # the state with which an object begins
         if isinstance(node, ast.FunctionDef) and node.name == "__init__":
             yield from _lines_of(node)
     loops = [_lines_of(node) for node in around if isinstance(node, LOOPS)]

@@ -2,7 +2,7 @@
 
 A mark is named in a course's notation: `a` and `b` are the first two parameters, `i` and `j` the
 row and column of the result, `k` the summation index. The term `x[r][t] * y[s][t]` of `z[r][s]` is
-the mark "a[i][k]*b[j][k]". A mark alone accuses no one: it is shown beside a mistake that the
+the mark "a[i][k]*b[j][k]". A mark alone accuses no one: it is shown with a mistake that the
 course associates with it, if the results prove that mistake.
 
 Only code that certainly is the whole computation has marks. A function with two products, a
@@ -175,7 +175,7 @@ def _calls(node: ast.Call) -> str:
 
 
 def _index_bindings(statement: ast.AST, file: Parsed) -> Iterator[Mark]:
-    """Find what gives values to the variables of indices, and fixed sizes of their loops."""
+    """Find statements that bind index variables, and fixed sizes of their loops."""
     functions = statement.body if isinstance(statement, ast.ClassDef) else [statement]
     for function in functions:
         if isinstance(function, ast.FunctionDef) and len(nodes_in(function)) <= MOST_NODES:
@@ -347,7 +347,7 @@ class _Function:
 
     def _of_product(self, product: _Placed) -> Iterator[Mark]:
         factors = self._factors(product.node)
-        assert factors is not None  # it was chosen for that
+        assert factors is not None  # the product was chosen by its factors
         assert isinstance(product.node, ast.BinOp)
         written = sorted(
             (self._letters_of(factor), number) for number, factor in enumerate(factors)

@@ -1,4 +1,4 @@
-"""Resolve the names of a program, as far as imports and plain assignments tell.
+"""Resolve the names of a program, as far as imports and plain assignments allow.
 
 A meaning is a text: `torch.nn.functional` for a library's name, `/helper.py` for a file of the
 student's, `/helper.py:x` for a name in one. Values are not followed: what passes through a call, a

@@ -26,10 +26,10 @@ from grader.timing.said import why_unknown
 from grader.wording.bilingual import Bilingual, BilingualText
 
 EXPECTED = {"matmul": 3.0, "convolution": 2.0}  # exponent by the definition, by operation
-MARGIN, ABOVE = 30.0, 30.0  # units around the axes of a picture of figures
-TALLEST = 280.0  # of all rows of it together
-ROW = (3.0, 11.0)  # least and most units from row to row
-AROUND = 0.1  # room beside the intervals of exponents
+MARGIN, ABOVE = 30.0, 30.0  # units around the axes of a ranked plot
+TALLEST = 280.0  # units: largest height of all its rows together
+ROW = (3.0, 11.0)  # units between rows: least and most
+AROUND = 0.1  # margin of the axis around the intervals, in exponents
 MOST_TICKS = 12
 
 
@@ -51,7 +51,7 @@ class Dot(Struct, frozen=True, kw_only=True):
 
 
 class Unknown(Struct, frozen=True, kw_only=True):
-    """The students whose exponent is not known for one reason."""
+    """The students whose exponent is unknown for the same reason."""
 
     why: BilingualText
     students: Sequence[Timed]
@@ -172,7 +172,7 @@ def _ratios(
 ) -> tuple[TitledPlot | None, BilingualText | None]:
     """Compare everyone with the baseline of the same library or, without it, with NumPy.
 
-    Also says what the ratio in the middle is.
+    Also return the median ratio, in words.
     """
     there = {name for student in timed for name in student.timing.baselines}
     own = BACKENDS[backend].baselines[0].name if library_of(backend) else "numpy"

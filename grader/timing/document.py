@@ -194,5 +194,5 @@ def _figure(value: float) -> float:
 
 
 def _clean(text: str) -> str:
-    """Replace halves of surrogate pairs, which UTF-8 cannot carry."""
+    """Replace lone surrogates, which UTF-8 cannot encode."""
     return text.encode("utf-8", "replace").decode()

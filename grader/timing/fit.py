@@ -6,17 +6,18 @@ Per size the shortest time is taken, since delays only ever add (Chen and Revels
 For one p the model is linear in a and b, so both follow in closed form (variable projection: Golub
 and Pereyra, SIAM J. Numer. Anal. 10, 1973) and only p is searched, on a grid.
 
-An exponent is published when all of this holds, and else it is said what does not:
+An exponent is published if all of this holds; otherwise the reason is reported:
 
-* the line is straight: what is left beside it is no more than the clock's own scatter, and its two
-  halves have one slope. A cache that is outgrown bends it; then the power up to the bend is told,
-  where four sizes show it, and that it grows faster, or slower, beyond;
+* the line is straight: the residuals are no larger than the clock's own scatter, and both halves
+  have one slope. An outgrown cache bends the line; then the power up to the bend is reported, if
+  four sizes show it, and whether the times grow faster or slower beyond it;
 * the interval is narrow. It joins the exponents that scatter allows (profile likelihood; Bates and
   Watts, Nonlinear Regression, 1988, section 6.1), the slopes of the two halves, and the best
   exponents with each size left out (jackknife); and it is never less than 0.25 either way;
-* a whole power is in it. No program of this kind grows like n^2.6: what looks like it lies
-  between two orders. Where arrays outgrow caches over most of the sizes, the line is as straight as
-  a steeper power's; so of a library's arrays it has to be the power of the operation's own work.
+* it contains a whole power. No program of this kind grows like n^2.6; times that look so lie
+  between two orders. If arrays outgrow caches over most of the sizes, the line is as straight as
+  that of a steeper power; so for a library's arrays, it has to contain the power of the operation's
+  own work.
 
 Times that are flat between powers of two and jump there are called steps: matrices were padded.
 """
@@ -38,19 +39,19 @@ PARAMETERS = 3
 STUDENT = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31)  # t at 95 %, by degrees of freedom
 
 FEWEST_SIZES = 5
-FLAT = 2.0  # longest time to shortest
-NARROW = 8.0
+FLAT = 2.0  # times the shortest time: a smaller longest time means flat times
+NARROW = 8.0  # likewise: times that span less allow no fit
 OVERHEAD = 3.0  # times a that b * size**p has to reach
-DROP = 0.5  # of the time of a smaller size: nothing gets that much faster by growing
-WIDEST = 0.8  # of an interval that still says something
-FLOOR = 0.25
-LEAST_ERROR = 0.015  # of one point; no clock is better
-CROOKED = 2.5  # times the error of a point that the line may miss them
-BEND = 0.4  # between the slopes of the halves
-STEP_WIDTH = 0.25  # octaves between two sizes of one step: what is nearer shows nothing
-STEP_RISE = 0.3  # of what the time would rise on a slope, at most, within a step
+DROP = 0.5  # times the time of a smaller size: less is contradictory
+WIDEST = 0.8  # in exponents: a wider interval says nothing
+FLOOR = 0.25  # in exponents: least distance of the interval's ends from the exponent
+LEAST_ERROR = 0.015  # least relative error of one point: no clock is better
+CROOKED = 2.5  # times the error of a point: largest residual of a straight line
+BEND = 0.4  # largest difference between the slopes of the halves
+STEP_WIDTH = 0.25  # octaves: least distance of two sizes that shows whether a step is flat
+STEP_RISE = 0.3  # largest rise within a step, as a share of the overall slope's
 FEWEST_STEPS = 3
-STRAIGHTER = 2.5  # times: how much nearer the times lie to a line over the padded sizes
+STRAIGHTER = 2.5  # times nearer to a line over the padded sizes than over the sizes
 SHOWN = 4  # sizes up to a bend that show a power
 
 
@@ -64,10 +65,10 @@ class _StraightLine(Struct, frozen=True):
 
 
 def fit(points: Sequence[Point], only: float | None = None) -> Fit:
-    """Fit a power law to the shortest times, or return why the exponent cannot be told.
+    """Fit a power law to the shortest times, or return why there is no exponent.
 
-    `only`: the one power that is believed, of work whose data outgrow caches. `unknown` is one of
-    UNKNOWN but "unsteady"; with "knee" and `until`, the growth up to there is told.
+    `only` is the one power that is accepted for work whose data outgrow caches. `unknown` is one of
+    UNKNOWN except "unsteady"; with "knee" and `until`, the fit states the growth up to there.
     """
     positive = [point for point in points if point.size > 0 and point.seconds and point.best > 0]
     usable = sorted(positive, key=lambda point: point.size)
@@ -83,7 +84,7 @@ def fit(points: Sequence[Point], only: float | None = None) -> Fit:
     for first in range(1, most + 1):
         if answer.unknown != "knee" or answer.until:
             break
-        # A call costs something anyway: the smallest sizes do not yet grow as the others do.
+        # Every call has a cost of its own, so the smallest sizes may grow more slowly.
         rest = _fitted(usable[first:], only)
         if rest.known:
             return replace(rest, first=usable[first].size)
@@ -93,10 +94,10 @@ def fit(points: Sequence[Point], only: float | None = None) -> Fit:
 
 
 def _is_staircase(points: Sequence[Point]) -> bool:
-    """Return whether the time is flat between powers of two and jumps there, as of padded matrices.
+    """Return whether times are flat between powers of two and jump there: padded matrices.
 
-    Then it is a straight line over the next power of two, and no line over the size itself: a cache
-    or a busy computer bends the line, but not at these places alone.
+    Then the time is a straight line over the next power of two, but not over the size itself. A
+    cache or a busy computer bends the line, too, but not only at powers of two.
     """
     logs = [(math.log2(point.size), math.log2(point.best)) for point in points]
     padded = [(float((point.size - 1).bit_length()), math.log2(point.best)) for point in points]
@@ -141,7 +142,7 @@ def _fitted(points: Sequence[Point], only: float | None) -> Fit:
 
 
 def _up_to_bend(points: Sequence[Point], error: float) -> Fit:
-    """Return the whole power that most of the first sizes follow before a bend, if enough do."""
+    """Return the whole power that the first sizes follow up to a bend, if enough do."""
     logs = [(math.log(point.size), math.log(point.best)) for point in points]
     for count in range(len(points) - 1, SHOWN - 1, -1):
         slope, left = _straight(logs[:count])
@@ -182,7 +183,7 @@ def _halves(
 
 
 def _straight(logs: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Return the slope of the least squares' line, and how far the points are off it."""
+    """Return the slope of the least-squares line, and the root mean square of its residuals."""
     x, y = (sum(column) / len(logs) for column in zip(*logs, strict=True))
     slope = sum((a - x) * (b - y) for a, b in logs) / sum((a - x) ** 2 for a, _ in logs)
     off = sum((b - y - slope * (a - x)) ** 2 for a, b in logs)
@@ -198,9 +199,9 @@ def _exponents() -> Array:
 def _profile(
     sizes: Sequence[int], times: Sequence[float], weights: Array
 ) -> tuple[Array, Array, Array]:
-    """Find for every exponent the best a >= 0 and b >= 0, and what error they leave.
+    """Find for every exponent the best a >= 0 and b >= 0, and the remaining error.
 
-    `weights` has shape (fits, points): 0 leaves a point out. Gives three arrays of shape
+    `weights` has shape (fits, points): 0 leaves a point out. Return three arrays of shape
     (fits, exponents): the weighted sum of squared relative errors, a, and b in units of the longest
     time at the largest size.
     """
@@ -235,7 +236,7 @@ def _best(sizes: Sequence[int], times: Sequence[float]) -> _StraightLine:
 def _interval(
     sizes: Sequence[int], times: Sequence[float], line: _StraightLine, error: float
 ) -> tuple[float, float]:
-    """Join what scatter allows with the best exponents where each size is left out."""
+    """Join the exponents that scatter allows with the best ones without each size."""
     import numpy as np
 
     count = len(sizes)

@@ -2,15 +2,15 @@
 
     sweep(plan, call, clock) -> Swept
 
-First sizes grow by about a half, from the first that takes half a millisecond, which is when the
-call outweighs what surrounds it, until the longest takes thirty times that, or two hundred with
-what surrounds it, and far longer than the shortest; or the next would not fit into the time left.
-Six sizes between, as even as the plan's sizes allow, are called in rounds, every round in another
-order, so that a slow moment of the machine hits all of them. Delays only ever add (Chen and Revels,
-arXiv:1608.04295), so a size's time is its shortest. It is settled when three calls of calm moments
-(conditions.py) are within 2 % of it; when all are, nothing that is said of the sweep gets better.
-The first call of a size fills caches and loads libraries; it is kept only where it was as quick as
-the others.
+Sizes first grow by about a half, until the longest call takes thirty times half a millisecond (or
+two hundred times with its surroundings) and is far longer than the shortest, or until the next call
+would not fit into the time left. Then six sizes are chosen, evenly spaced as far as the plan
+allows, from half a millisecond upwards, where a call outweighs its surroundings. They are called in
+rounds, each in another order, so that a slow moment of the machine affects all of them. Delays only
+ever add (Chen and Revels, arXiv:1608.04295), so a size's time is its shortest. It is settled when
+three calls of calm moments (conditions.py) are within 2 % of it; when all sizes are settled, more
+calls would not improve the sweep. The first call of a size fills caches and loads libraries; it
+counts only if it was as quick as the others.
 """
 
 import math
@@ -25,17 +25,17 @@ from grader.model.course import Sweep
 from grader.model.timing import CONFIRMING, Point
 
 SIZES = 6
-SHORT = 0.0005  # seconds: sizes that take less are begun with only where larger ones are too few
-WIDE = 30.0  # longest to SHORT: larger sizes tell no more …
-COSTLY = 6.5  # times that, of a call with all around it: beyond it neither …
-APART = 8.0  # … unless the longest is not even this many times the shortest
-STEP = 1.6  # at most, from size to size while they grow; or the next
-SETTLED = 0.02  # of the shortest: how far the calls that confirm it may be away
-MOSTLY = 0.5  # of the calls of a size
-NOISY = 0.10  # farther than this when the time is up, and the size is not believed
-GROWING, SOON = 0.4, 0.3  # of the time: for growing; from then on only noisy sizes are called again
-STEEPEST = 4.0  # time grows at most with this power of the size, until it is known better
-SLOWEST = 0.5  # a power below says nothing of when the time will be long enough
+SHORT = 0.0005  # seconds: shorter sizes are used only if there are too few longer ones
+WIDE = 30.0  # times SHORT: the longest call need not be longer …
+COSTLY = 6.5  # times that: a call's cost with its surroundings need not be higher …
+APART = 8.0  # … unless the longest call is less than this many times the shortest
+STEP = 1.6  # largest factor from size to size while they grow, unless the next is larger
+SETTLED = 0.02  # relative distance from the shortest within which calls confirm it
+MOSTLY = 0.5  # share of a size's calls from which it is a size that waits
+NOISY = 0.10  # relative distance beyond which a size is called again, and noisy at the end
+GROWING, SOON = 0.4, 0.3  # shares of the time: to grow; to call sizes that are not noisy
+STEEPEST = 4.0  # largest power of the size with which times are expected to grow
+SLOWEST = 0.5  # a smaller power does not predict when the time will be long enough
 
 
 class Failed(Struct, frozen=True):
@@ -43,7 +43,7 @@ class Failed(Struct, frozen=True):
 
     reason: str  # "wrong", "timeout", …
     size: int = 0  # which size it was
-    void: bool = False  # nothing that was measured before counts either
+    void: bool = False  # earlier measurements do not count either
 
 
 class Sample(Struct, frozen=True):
@@ -51,14 +51,14 @@ class Sample(Struct, frozen=True):
 
     seconds: float
     device_seconds: float = 0.0  # of these, after the function had returned (GPU)
-    calm: bool = True  # the machine was as quick before and after as it lately was at best
-    waited: bool = False  # it slept or waited, so that the wall clock counted
-    shared: tuple[float, float] = (0.0, 0.0)  # seconds on the CPU, and on the wall meanwhile
+    calm: bool = True  # before and after, the machine was as quick as at its recent best
+    waited: bool = False  # the function slept or waited, so that the wall clock counted
+    shared: tuple[float, float] = (0.0, 0.0)  # CPU seconds, and the wall seconds meanwhile
 
 
 Measured = Sample | Failed
 Caller = Callable[[int], Measured]
-"""size -> what one call took."""
+"""From a size to the measurement of one call."""
 
 
 class Swept(Struct, frozen=True, kw_only=True):
@@ -67,9 +67,9 @@ class Swept(Struct, frozen=True, kw_only=True):
     points: tuple[Point, ...] = ()  # by size
     noisy: tuple[int, ...] = ()  # sizes whose shortest time was not confirmed
     waited: tuple[int, ...] = ()  # sizes at which even the shortest call waited
-    preempted: float = 0.0  # share of the wall in which the program was kept from its CPU
-    ended: Failed | None = None  # why it did not go on
-    left_out: tuple[int, ...] = ()  # larger sizes that the time was not enough for
+    preempted: float = 0.0  # share of wall time in which the program was kept from its CPU
+    ended: Failed | None = None  # why the sweep ended early
+    left_out: tuple[int, ...] = ()  # larger sizes for which there was no time
 
 
 class _Progress(Struct):
@@ -78,15 +78,15 @@ class _Progress(Struct):
     plan: Sweep
     call: Caller
     clock: Callable[[], float]
-    long: float = WIDE * SHORT  # seconds: a call that takes so long is long enough
+    long: float = WIDE * SHORT  # seconds from which a call is long enough
     samples: dict[int, list[Sample]] = field(default_factory=dict)
-    firsts: dict[int, Sample] = field(default_factory=dict)  # of each size, until it is kept
-    costs: dict[int, float] = field(default_factory=dict)  # least seconds, with all around a call
-    hints: dict[int, float] = field(default_factory=dict)  # seconds of the shortest, kept or not
+    firsts: dict[int, Sample] = field(default_factory=dict)  # first samples that do not count yet
+    costs: dict[int, float] = field(default_factory=dict)  # least seconds with inputs and checks
+    hints: dict[int, float] = field(default_factory=dict)  # least seconds, first calls included
     ended: Failed | None = None
 
     def __post_init__(self) -> None:
-        """Begin now."""
+        """Record the start."""
         self.start = self.clock()
 
     start: float = 0.0  # by the clock above
@@ -96,7 +96,7 @@ class _Progress(Struct):
         return self.start + share * self.plan.seconds - self.clock()
 
     def measure(self, size: int) -> None:
-        """Call once; the first call of a size waits for another one that is no quicker."""
+        """Call once; a size's first sample counts only if it proves as quick as the others."""
         first = size not in self.samples
         samples = self.samples.setdefault(size, [])
         began = self.clock()
@@ -121,9 +121,9 @@ class _Progress(Struct):
         return min((sample.seconds for sample in self.believed(size)), default=0.0)
 
     def believed(self, size: int) -> list[Sample]:
-        """List the samples of a size; of who mostly waited, only those in which that shows.
+        """List the samples of a size; if most calls waited, only those that did.
 
-        Where others delayed the grader while the program slept, that call looks like a quick one.
+        If others delay the grader while the program sleeps, that call wrongly looks quick.
         """
         samples = self.samples.get(size, [])
         waited = [sample for sample in samples if sample.waited]
@@ -163,7 +163,7 @@ def spread(samples: Sequence[float]) -> float:
 
 
 def _grow(progress: _Progress) -> bool:
-    """Call growing sizes twice each; whether it went as far as it tells something."""
+    """Call growing sizes twice each; return False if the time did not suffice."""
     sizes, at = progress.plan.sizes, 0
     while at < len(sizes):
         size = sizes[at]
@@ -192,7 +192,7 @@ def _has_enough(progress: _Progress) -> bool:
 def _goal(progress: _Progress) -> int:
     """Return the index of the first size whose predicted time is long enough.
 
-    Twice that time tells no more. If no size is long enough, the index is len(sizes).
+    Larger sizes would tell no more. If no size is long enough, the index is len(sizes).
     """
     *before, (last, seconds) = progress.hints.items()
     power = _power(before[-1], (last, seconds)) if before and seconds > 0 else 0.0
@@ -216,7 +216,7 @@ def _first_long(progress: _Progress, tried: Sequence[int]) -> int:
 
 
 def _chosen(progress: _Progress) -> list[int]:
-    """Pick six sizes, as even as can be in their logarithms; smaller ones where they are few."""
+    """Pick six sizes, evenly spaced in their logarithms; shorter ones if they are few."""
     tried = [size for size, samples in progress.samples.items() if samples]
     if not tried:
         return []
@@ -238,9 +238,9 @@ def _chosen(progress: _Progress) -> list[int]:
 
 
 def _predicted(size: int, progress: _Progress) -> float:
-    """Predict what a call of a larger size costs, from how the last two sizes grew.
+    """Predict the cost of a call of a larger size, from the growth between the last two.
 
-    What is around a call, others on its CPU among it, does not grow.
+    The surroundings of a call, including others on its CPU, are assumed not to grow.
     """
     known = list(progress.hints.items())
     if not known:
@@ -256,7 +256,7 @@ def _open(progress: _Progress, size: int) -> bool:
     if len(samples) < plan.minimum:
         return True
     if progress.left(SOON) > 0:
-        calm = sum(sample.calm for sample in samples)  # the others are no reason to give up
+        calm = sum(sample.calm for sample in samples)  # calls in busy moments do not use it up
         return calm < plan.maximum and not _settled(samples)
     times = [sample.seconds for sample in samples]
     return len(samples) < plan.maximum and spread(times) > NOISY

@@ -82,7 +82,7 @@ class Log:
         self.open = True
         self._files = {name: index for index, name in enumerate(files)}
         self._since: set[tuple[Any, ...]] = set()  # events since the last read or wait
-        self._waited = False  # whether it waited and started no work since
+        self._waited = False  # whether the program waited and started no work since
         self._left: set[Any] = set()  # code that was too slow
         self._calls: list[OngoingCall] = []
         # Wrapper code between the student's functions.
@@ -333,7 +333,7 @@ class ClockRun:
                 signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
     def _quietly(self, work: Callable[[], object]) -> None:
-        """Run until the work ends, ignoring how."""
+        """Run the work, ignoring how it ends."""
         try:
             work()
         except Cut:
@@ -390,7 +390,7 @@ class ClockRun:
 
 
 def _take_doubtful(node: ast.Try) -> None:
-    """Prefer NumPy where CuPy is optional: which of the two was timed is unknown."""
+    """Take the fallback if CuPy is optional: it is unknown which one the student timed."""
 
     def bound(body: list[ast.stmt]) -> dict[str, str]:
         imports = (statement.names for statement in body if isinstance(statement, ast.Import))

@@ -16,7 +16,7 @@ from grader.tables import japanese_score
 CANDIDATES = ("utf-8", "cp932", "euc_jp")  # most likely first: the earlier one wins a tie
 UNKNOWN = "cp437"  # maps every byte to a character; the fallback of the zip format
 
-# produced by Python's cp932 for bytes that are no character
+# produced by Python's cp932 for bytes that are not characters
 _NO_CHARACTER = frozenset("\x80\xa0\uf8f0\uf8f1\uf8f2\uf8f3")
 _UNEXPLAINED = -4.0  # per two bytes that an encoding does not explain: worse than odd characters
 _PRIVATE = -2.0  # a private-use character, known only to the makers of one font

@@ -57,7 +57,7 @@ _ENCRYPTED = "{path}: requires a password; unpack it with the password and speci
 
 
 def open_download(path: Path, staging: Path, limits: ArchiveLimits = _DEFAULT) -> Download:
-    """Unpack a download below `staging`, under names of our own; a folder's files stay there.
+    """Unpack a download below `staging`, under names of our own; a folder's files are not moved.
 
     Raises IntakeError if the path cannot be used at all; all other problems are in the Download.
     """
@@ -238,7 +238,7 @@ def _take(extraction: Extraction, line: _NamedEntry, where: Where, student: str)
 
 
 def _open_nested(extraction: Extraction) -> None:
-    """Open every queued archive. One from which nothing came is kept as it is."""
+    """Open every queued archive. One that yields nothing is kept unopened."""
     while extraction.archives:
         archive = extraction.archives.popleft()
         before = len(extraction.members), len(extraction.archives)

@@ -61,10 +61,10 @@ class OpenedDownload(Struct, frozen=True, kw_only=True):
 
 
 class Gathered(Struct, kw_only=True):
-    """Everything that was opened. `troubles` and `warnings` still have to be worded."""
+    """Everything that was opened. `troubles` and `warnings` are not yet formatted."""
 
     downloads: list[OpenedDownload] = field(default_factory=list)
-    sheets: list[Person] = field(default_factory=list)  # from tables given by themselves
+    sheets: list[Person] = field(default_factory=list)  # from tables that are separate inputs
     troubles: list[Message] = field(default_factory=list)  # about inputs that could not be read
     unopened: list[str] = field(default_factory=list)  # names of the downloads among them
     warnings: list[Message] = field(default_factory=list)

@@ -11,7 +11,7 @@ from grader.intake.layouts.layout import Layout, compiled, matches_one
 from grader.intake.layouts.levels import Level, id_in
 from grader.model.collection import Member
 
-_SHEETS = 3  # maximum number of tables that an LMS and a teacher leave beside the students' folders
+_SHEETS = 3  # most tables that an LMS and a teacher leave next to the students' folders
 _CUT = "/_ "  # separators between a pattern's end and the file name
 
 

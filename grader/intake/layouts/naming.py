@@ -12,7 +12,8 @@ from grader.intake.layouts.levels import id_in
 from grader.model.collection import Identity, Member, Piece, Received, TimeSource
 from grader.people import bare_name
 
-# Beside an id in a folder's name: no digits, and a letter beyond ASCII or two words.
+# A person's name next to an id in a folder's name: no digits, and a letter beyond ASCII or two
+# words.
 _PERSON = re.compile(r"(?=.*(?:[^\x00-\x7F]|[A-Za-z][ ,] ?[A-Za-z]))[^0-9０-９]+")
 
 

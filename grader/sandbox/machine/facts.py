@@ -1,7 +1,7 @@
 """Facts about this machine's GPU software, without judgement.
 
-Device files are looked for in /dev, /sys and /proc, libraries by their metadata. What only an
-import can tell is asked of a throwaway process, which may touch a device, hang, or die. Sources:
+Device files are looked for in /dev, /sys and /proc, libraries by their metadata. Facts that need an
+import are asked of a throwaway process, which may touch a device, hang, or die. Sources:
 ROCm's documentation on containers (/dev/kfd and one /dev/dri/renderD*), the NVIDIA container
 toolkit (nvidiactl, nvidia-uvm and one nvidiaN), its guide on MIG (the files of instances named in
 /proc/driver/nvidia/capabilities), WSL (/dev/dxg for every GPU).

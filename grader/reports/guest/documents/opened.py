@@ -1,4 +1,4 @@
-"""A document as it leaves the fence: a head, then parts of plain values and the bytes of pictures.
+"""A document as the sandbox returns it: a head, then parts of plain values and pictures' bytes.
 
 Names and values are those of grader.model.document, which cannot be imported here.
 """
@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 Part = tuple[dict[str, Any], bytes]
 
-MOST_LETTERS = 20_000  # of one line
-MOST_NAME = 200  # letters of a font, a style, a label, an address
+MOST_LETTERS = 20_000  # characters of one line
+MOST_NAME = 200  # characters of the name of a font or style, a label, an address
 MOST_LABELS = 400  # texts of one picture
 
 
@@ -25,7 +25,7 @@ class Opened:
     """A document read in parts, so that a failure does not lose earlier parts."""
 
     def __init__(self, head: dict[str, Any], part: Callable[[int], Part] | None = None) -> None:
-        """Take what is known at once, and a function that reads the part of an index."""
+        """Take the head, and a function that reads the part with a given index."""
         self.head = head
         self._part = part
 
@@ -98,7 +98,7 @@ def picture(kind: str, at: int, **known: Any) -> dict[str, Any]:
 
 
 def chart(kind: str, **known: Any) -> dict[str, Any]:
-    """Make what a chart says about itself."""
+    """Build a chart's description of itself from known properties."""
     made: dict[str, Any] = {"title": "", "axes": [], "series": [], "points": 0}
     return {"kind": kind, **_no_others(made, known)}
 
@@ -123,7 +123,7 @@ def pack(
     pictures: list[dict[str, Any]],
     pages: list[dict[str, Any]] | None = None,
 ) -> Part:
-    """Make a part: sizes stay where pixels were, their bytes follow in order of appearance."""
+    """Build a part: sizes replace the pixels, whose bytes follow in order of appearance."""
     data: list[bytes] = []
     packed = {
         "lines": lines,

@@ -16,16 +16,16 @@ BOLD_NAMES = ("bold", "black", "heavy", "-w6", "-w7", "-w8", "-w9", "semibold", 
 PLAIN_NAMES = ("regu", "roman", "light", "book", "normal", "thin", "mono", "cmr", "cmtt", "cmss")
 LOST = "\ufffd"
 BREAKS = frozenset({9, 10, 13})
-HYPHEN, FIRST, LAST = 2, 32, 0x10FFFF  # codes: at the end of a line, of a letter
+HYPHEN, FIRST, LAST = 2, 32, 0x10FFFF  # codes: hyphen at a line's end; range of letters
 ASKEW = 4  # turns of text that is neither upright nor on its side
 SUBSET = 7  # letters of "ABCDEF+"
-# All of these in sizes.
+# All of these in multiples of the letter size.
 NEAR, BACK = 1.0, 0.7  # a gap that a run bridges; how far a letter may reach back
-LEVEL = 0.25  # how far base lines of one run are apart
+LEVEL = 0.25  # most distance between base lines of one run
 RAISED = 0.16
 SMALL = 0.86  # of the row: a raised or lowered letter is smaller than this
 REACH = 0.6
-GAP_LATIN, GAP_CJK, GAP_TAB = 0.17, 0.62, 1.9  # when a gap is a space, a tab
+GAP_LATIN, GAP_CJK, GAP_TAB = 0.17, 0.62, 1.9  # from which gap on it is a space, or a tab
 ABOVE, BELOW = 0.85, 0.2  # how far a letter's box reaches from its base line
 
 CJK = 0x2E80
@@ -35,7 +35,7 @@ ITALICS = range(0x1D400, 0x1D800)  # of mathematics
 
 
 class Ink(NamedTuple):
-    """With what a stretch of letters was drawn."""
+    """How a stretch of letters was drawn."""
 
     font: str
     size: float  # in points as shown
@@ -72,7 +72,7 @@ class Run(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The text."""
+        """The text, with spaces where gaps are, unless it runs from top to bottom."""
         return (
             spell(self.letters) if self.upright else "".join(letter.text for letter in self.letters)
         )
@@ -91,7 +91,7 @@ class LetterReader:
         self.fonts: dict[int, tuple[str, bool, bool]] = {}
 
     def read(self) -> list[PdfLetter]:
-        """Read MOST_LETTERS at most."""
+        """Read the letters, MOST_LETTERS at most."""
         pdfium, page, letters = self.pdfium, self.page.raw, []
         of_object, of_code = pdfium.FPDFText_GetTextObject, pdfium.FPDFText_GetUnicode
         box, x, y = pdfium.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
@@ -165,7 +165,7 @@ class LetterReader:
         return ink
 
     def _font(self, font: Any) -> tuple[str, bool, bool]:
-        """Return a font's name without its subset's prefix; whether it is bold, and in the file."""
+        """Return a font's name without subset prefix, and whether it is bold and embedded."""
         if not font:
             return "", False, False
         address = ctypes.addressof(font.contents)
@@ -239,7 +239,7 @@ def make_runs(letters: list[PdfLetter]) -> list[Run]:
 
 
 def part_of(run: Run, letters: list[PdfLetter]) -> Run:
-    """Make a run of some letters of a run that follow each other."""
+    """Return a run of consecutive letters of another run."""
     return _run(letters, run.upright)
 
 
@@ -306,12 +306,12 @@ def spell(letters: list[PdfLetter]) -> str:
     text = "".join(written)
     if text.isascii() or text.isprintable():
         return text
-    # Joins the halves of letters beyond the first 65,536; half ones are lost.
+    # Join surrogate pairs; a lone surrogate becomes U+FFFD.
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _takes_power(text: str) -> bool:
-    """Return whether a raised letter after this one is a power, and no mark of a note."""
+    """Return whether a raised letter after this one is a power, and not a note mark."""
     return text in TAKES_POWER or ord(text) in ITALICS
 
 

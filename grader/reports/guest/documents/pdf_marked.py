@@ -1,7 +1,7 @@
 """A copy of a PDF with numbers at places of its pages, and pages of text behind them.
 
-Only what is drawn of the pages is copied. Scripts, attachments, links and fields stay behind, of
-the document as of its pages.
+Only the drawing of each page is copied. Scripts, attachments, links and fields, of the document and
+of its pages, are left out.
 """
 
 import ctypes
@@ -50,7 +50,7 @@ def _copied(source: Any, index: int, copy: Any) -> Any:
     import pypdfium2.raw as pdfium
 
     page = source[index]
-    rendered(page, (1, 1), (0, 0, 1, 1))  # pdfium gives looks to notes that have none
+    rendered(page, (1, 1), (0, 0, 1, 1))  # pdfium then draws notes without an appearance, too
     pdfium.FPDFPage_Flatten(page, pdfium.FLAT_NORMALDISPLAY)
     page.close()
     page = source[index]
@@ -80,7 +80,7 @@ def _mark(document: Any, page: Any, marks: "list[NumberedMark]") -> None:
         while any(abs(across - x) < RADIUS and abs(down - y) < 2 * RADIUS for x, y in taken):
             down += 2 * RADIUS  # one below another
         taken.append((across, down))
-        # From letters that go up on the page as it is shown to its own coordinates.
+        # From coordinates around the badge, y upwards, to those of the page.
         _badge(
             document, page, times((1, 0, 0, -1, across, down), back), (font, str(mark["number"]))
         )
@@ -88,7 +88,7 @@ def _mark(document: Any, page: Any, marks: "list[NumberedMark]") -> None:
 
 
 def _annotate(page: Any, back: Matrix, box: tuple[float, ...], mark: "NumberedMark") -> None:
-    """Add a frame or a highlight that says the comment."""
+    """Add a frame or a highlight with the comment."""
     import pypdfium2.raw as pdfium
 
     corners = [
@@ -136,7 +136,7 @@ def _badge(document: Any, page: Any, matrix: Matrix, said: "tuple[Any, str]") ->
 def _append(
     document: Any, font: bytes, pages: "list[list[PlacedText]]", size: "list[float]"
 ) -> None:
-    """Append pages of text; what a font has no letter for is not among it."""
+    """Append pages of text; the texts hold only characters of the font."""
     import pypdfium2.raw as pdfium
 
     held = (ctypes.c_uint8 * len(font)).from_buffer_copy(font)

@@ -24,14 +24,14 @@ from .pdf_notes import Note, NotedPage, value_instead
 from .pdf_pictures import OWN, DrawnFigure, covered, figure_of, find_figures
 from .pdf_sight import SeenRun, Sight
 
-LEVEL = 0.35  # in sizes: how far base lines of one row are apart
+LEVEL = 0.35  # in sizes: most distance between base lines of one row
 CLOSE = (-0.3, 0.4)  # in sizes: the gap before a raised or lowered letter
-SHELF, REACHED = 12.0, 24.0  # points: how far apart base lines of one row can be at all
-MOST_AT_ONE_HEIGHT = 200  # that begin at one height; runs of one row
+SHELF, REACHED = 12.0, 24.0  # points: height of a shelf; most distance of base lines in one row
+MOST_AT_ONE_HEIGHT = 200  # rows on one shelf; runs of one row
 HALF = 0.5
 
 GUTTER_ROWS, FEW_ROWS = 12, 3  # rows that show two columns, together and on either side
-FULL = 0.55  # of a column's width: what a row of running text fills at least
+FULL = 0.55  # of a column's width: least width of a row of running text
 MIDDLE = (0.3, 0.7)  # of the width of the text: where a gutter may be
 STEP = 6  # points between places that are tried
 
@@ -42,7 +42,7 @@ CAPTION = re.compile(
 
 
 class RunRow(NamedTuple):
-    """Runs of one base line."""
+    """Runs on one base line."""
 
     runs: list[Run]
     box: Box
@@ -54,12 +54,12 @@ class RunRow(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The text."""
+        """The text, with spaces where gaps are, unless it runs from top to bottom."""
         return spell(self.letters) if self.runs[0].upright else "".join(r.text for r in self.runs)
 
 
 def usual_turns(runs: list[Run]) -> int:
-    """Return the direction of most text; a name beside an axis does not count."""
+    """Return the direction of most text; a label along an axis does not count."""
     counts = Counter[int]()
     for run in runs:
         counts[run.ink.turns] += len(run.letters)
@@ -70,7 +70,7 @@ def usual_turns(runs: list[Run]) -> int:
 def arrange(runs: list[Run]) -> list[RunRow]:
     """Put runs into rows, and the rows into the order of reading."""
     turns = usual_turns(runs)
-    # A page that lies on its side is read along its lines, as if it stood.
+    # Lines of a page on its side are arranged as if the page stood upright.
     stood = {id(run.letters): run for run in runs if run.upright and run.ink.turns == turns}
     straight = [run._replace(box=moved(TURNS[turns], run.box)) for run in stood.values()]
     rows = _rows(straight)
@@ -110,7 +110,7 @@ def _row(runs: list[Run]) -> RunRow:
 
 
 def _belongs(row: list[Run], run: Run) -> bool:
-    """Return whether a run is on a row's base line, or raised or lowered beside one of it."""
+    """Return whether a run is on a row's base line, or raised or lowered next to its runs."""
     size = max(row[0].size, run.size)
     apart = abs(row[0].base - run.base)
     if apart <= LEVEL * min(row[0].size, run.size):
@@ -137,7 +137,7 @@ def _gutter(runs: list[Run], rows: list[RunRow]) -> float | None:
         for before, after in zip(row.runs, row.runs[1:], strict=False)
         if first < (before.box[2] + after.box[0]) / 2 < last
     )
-    # Columns need not share their base lines: the fewest runs cross what is between them.
+    # Columns need not share base lines: the fewest runs cross the strip between them.
     crossing = {place: len(_across(runs, place)) for place in range(first, last, STEP)}
     fewest = min(crossing.values(), default=0)
     strip = [place for place, many in crossing.items() if many == fewest]
@@ -163,7 +163,7 @@ def _full_rows(runs: list[Run], width: float) -> int:
 
 
 def _in_columns(runs: list[Run], gutter: float) -> list[RunRow]:
-    """Read, between two rows that cross the gutter, the left column and then the right one."""
+    """Read the left column, then the right one, between rows that cross the gutter."""
     across = sorted(_across(runs, gutter), key=lambda run: run.base)
     crossing = {id(run) for run in across}
     beside = [run for run in runs if id(run) not in crossing]
@@ -179,7 +179,7 @@ def _in_columns(runs: list[Run], gutter: float) -> list[RunRow]:
 
 
 def apart(rows: list[RunRow]) -> list[RunRow]:
-    """Take rows apart in which a caption is beside another, or beside another column."""
+    """Split rows at captions: one may stand next to another caption or column."""
     made: list[RunRow] = []
     for row in rows:
         starts = [at for at, run in enumerate(row.runs) if not at or CAPTION.match(run.text)]
@@ -191,10 +191,10 @@ def apart(rows: list[RunRow]) -> list[RunRow]:
 SAME_HEIGHT = 3.0  # points
 MOST_LINES = 4_000  # of one page
 CENTRED, INDENT = 5.0, 10.0  # points
-INDENTED = 1.6  # heights of a row: more than the first line of a paragraph is indented
-FREE = 0.6  # of the page's width: a row with nothing wider around it is measured by the page
-FLUSH = 2  # other rows that begin where a row begins: it is no centred one
-LONG = 12  # letters of a row that tells how wide the text is
+INDENTED = 1.6  # heights of a row: least indent of a centred row
+FREE = 0.6  # of the page's width: a narrower row without longer ones is compared with the page
+FLUSH = 2  # so many other rows with the same left edge: a row is not centred
+LONG = 12  # letters of a row that shows the width of the text
 MOST_ROWS = 400
 MOST_PIXELS = 120_000_000  # of a raster as stored
 TOO_MUCH = {"trouble": "too-large"}
@@ -202,15 +202,15 @@ MOST_ELEMENTS, DEEPEST_ELEMENT = 20_000, 40  # of the structure tree
 LONGEST = 64  # bytes of a tag's name
 LEVELS = {"Title": 1, "H": 1, **{f"H{level}": level for level in range(1, 7)}}
 
-HARDLY_ANY = 30  # letters that can be seen on a page: perhaps they are drawn in other ways
-LAST = 1e9  # points: below all that is before the same row
+HARDLY_ANY = 30  # visible letters on a page: with fewer, letters may be drawn as shapes
+LAST = 1e9  # points: sorts behind all other pieces before the same row
 
-# Before which row it stands, whether it is that row, its top, its lines, and its picture.
+# Index of the next row, 1 if it is that row itself, its top, its lines, and its picture.
 Piece = tuple[int, int, float, list[dict[str, Any]], dict[str, Any] | None]
 
 
 class NoteText(NamedTuple):
-    """Text that a note's value tells."""
+    """Text taken from a note's value."""
 
     note: Note
     size: float  # points; 0 = not known
@@ -250,10 +250,10 @@ class PageReader:
         shown = [part.run for part in self.parts if part.hidden != "invisible"]
         self.figures = find_figures(self.drawn, shown, self.size)
         self.tags = read_tags(loaded)
-        self.tagged: set[int] = set()  # headings that a line already is
+        self.tagged: set[int] = set()  # headings already assigned to a line
 
     def _printed(self, letters: list[PdfLetter], noted: NotedPage) -> list[PdfLetter]:
-        """Drop letters of buttons and stamps; record notes whose value is better than those."""
+        """Drop letters of buttons and stamps; record notes whose value replaces their letters."""
         typed = [note for note in noted.notes if note.text]
         inside: dict[int, list[PdfLetter]] = {
             at: [] for at, note in enumerate(typed) if not note.hidden
@@ -276,7 +276,7 @@ class PageReader:
         return printed
 
     def _with_values(self, parts: list[SeenRun]) -> list[SeenRun]:
-        """Take out the letters of notes whose value tells what they say, unless they are hidden."""
+        """Remove the letters of notes that are read from their value, unless mostly hidden."""
         counts: Counter[tuple[int, bool]] = Counter(
             (letter.ink.order, not part.hidden) for part in parts for letter in part.run.letters
         )
@@ -303,12 +303,12 @@ class PageReader:
         return any(holds(box, other) for other in [*curves, *(r.box for r in self.drawn.rasters)])
 
     def read(self, *, thumbnail: bool, pixels: int) -> PageRead:
-        """Draw `pixels` pictures at most."""
+        """Return the page's content; draw at most `pixels` pictures."""
         placed = []
         for run, how in self.parts:
             home = figure_of(run, self.figures)
             label = home is not None and not home.table and how != "invisible"
-            # A label may be as small and as pale as its picture wants it.
+            # Labels of a picture may be small and pale without being hidden.
             placed.append((run, "" if label else how, home))
         free = [run for run, how, home in placed if not how and home is None]
         rows = apart(arrange(free))
@@ -459,7 +459,7 @@ def _before(rows: list[RunRow], box: Box) -> int:
 
 
 def read_tags(page: Any) -> dict[int, tuple[str, int]]:
-    """Read which marked contents of a page are headings: their tag, and which heading it is."""
+    """Map marked contents of a page that are headings to their tag and heading number."""
     import pypdfium2.raw as pdfium
 
     tree = pdfium.FPDF_StructTree_GetForPage(page)

@@ -11,25 +11,25 @@ from .pdf_geometry import Box, area, common, holds, wider
 from .pdf_letters import ASKEW, LetterReader, PdfLetter, Run, part_of
 
 WHITE = (255, 255, 255, 255)
-FLAGS = 0x01 | 0x10 | 0x200  # with notes, red first, few pictures kept
+FLAGS = 0x01 | 0x10 | 0x200  # with annotations, red first, a small image cache
 LONGEST = 760  # pixels of a picture's longer side
 LARGEST_SCALE = 4.0  # pixels per point
 PAGE_PIXELS = 1_000
 THUMBNAIL = 200  # pixels of a thumbnail's width
-SLOW = 0.8  # seconds of the processor: pictures of a page that takes longer are cut out of it
+SLOW = 0.8  # CPU seconds to draw a page; pictures of a slower page are cropped from that drawing
 
 TINY = 2.0  # points
-FEW, SQUEEZED = 4, 0.1  # letters; sizes from one to the next that tell them apart
+FEW, SQUEEZED = 4, 0.1  # letters; least advance from one to the next, in sizes
 INK = 18  # of 255: text that changes the page by less is not seen
-SMALL = ((4.0, 0.25), (8.0, 0.5))  # pixels; of INK: small letters cover their pixels only in part
-SLICE, THICK = 0.25, 6.0  # of a letter's height that has ink; pixels, from which that is asked
-THIN = 0.6  # of INK: a few letters may have no stroke as wide as a pixel
+SMALL = ((4.0, 0.25), (8.0, 0.5))  # letter size in pixels; share of INK that suffices below it
+SLICE, THICK = 0.25, 6.0  # least share of a letter's height with ink; pixels from which it counts
+THIN = 0.6  # of INK: suffices for fewer than FEW letters, whose strokes may be thin
 AROUND, SOME = 4, 4  # letters on either side; in visible text, one of SOME has ink
-STACKED, MOST_LAYERS = 0.2, 6  # of a run's area: so much is under other text
+STACKED, MOST_LAYERS = 0.2, 6  # share of a run's area that may be under other text; layers
 TIGHT = 0.2  # of a run's height, above and below, that the next line may share
 EVEN, ALIKE = 24, 20  # of 255: a ground of one colour; a letter in the colour of its ground
 BLUR = 2.0  # points around a drawing that its edge may reach
-CONTRAST, OVERLAP = 60, 0.3  # of 255; of a run
+CONTRAST, OVERLAP = 60, 0.3  # of 255; share of a run's area
 MOST_UNSEEN, TALL = 200, 60.0  # runs of a page; points of a picture
 
 
@@ -61,10 +61,10 @@ def rendered(page: Any, size: tuple[int, int], around: tuple[int, int, int, int]
 
 
 class Sight:
-    """A page as drawn, and who looks at it."""
+    """A rendered page, and which of its text is visible."""
 
     def __init__(self, page: Any, size: tuple[float, float], drawn: DrawnPage) -> None:
-        """Draw a page of pypdfium2's, however large it says it is, at about a pixel per point."""
+        """Draw a page at about a pixel per point, with at most PAGE_PIXELS on its longer side."""
         import numpy as np
 
         self.page, self.size, self.drawn = page, size, drawn
@@ -95,7 +95,7 @@ class Sight:
         return Bitmap(*size, small.tobytes())
 
     def picture(self, box: Box, pixels: tuple[int, int] | None, turns: int) -> Bitmap:
-        """Draw a part of the page, set upright; a raster is not blown up."""
+        """Draw a part of the page, rotated upright; a raster is not enlarged."""
         import numpy as np
         from PIL import Image
 
@@ -114,12 +114,12 @@ class Sight:
         return Bitmap(points.shape[1], points.shape[0], points.tobytes())
 
     def tell_hidden(self, runs: list[Run], reader: LetterReader) -> list[SeenRun]:
-        """Cut runs where they begin and cease to be seen.
+        """Split runs into visible and hidden parts.
 
-        The page is drawn once more without its text, and a letter is seen where that makes a
-        difference: by what means text is hidden does not matter, and the ink of a scan is not that
-        of the text beneath it. Where text is over other text, each is left out by itself; where
-        it is on nothing but paper, what would be drawn without it is known, and is not drawn.
+        The page is drawn again without its text; a letter is visible where this makes a difference.
+        So it does not matter how text is hidden, and the ink of a scan does not count for the text
+        below it. Text over other text is removed layer by layer. Text on plain paper needs no
+        second drawing: without it, the page is white.
         """
         shaped = self._shaped(runs)
         used = {letter.ink.order for run in runs for letter in run.letters}
@@ -182,7 +182,7 @@ class Sight:
         return layers
 
     def _drawn_upon(self, runs: list[Run]) -> Pixels:
-        """Return the part of the drawn page that holds all runs which are on more than paper."""
+        """Return the part of the drawn page with all runs that are not on plain paper."""
         places = (self._place(run.box) for run in runs)
         upon = [place for place in places if self.beside[place].any()]
         if not upon:
@@ -214,7 +214,7 @@ class Sight:
         return _Ground(self.points, without, beside)
 
     def _parts(self, run: Run, ground: "_Ground", reader: LetterReader) -> list[SeenRun]:
-        """Cut a run, given the page without its layer."""
+        """Split a run into visible and hidden parts, given the page without its layer."""
         small = run.size < TINY or _is_squeezed(run)
         if small and not run.ink.unseen and not self._is_outside(run):
             return [SeenRun(run, "tiny")]
@@ -225,7 +225,7 @@ class Sight:
         for is_seen, pairs in groupby(zip(run.letters, visible, strict=True), lambda pair: pair[1]):
             part = part_of(run, [letter for letter, _ in pairs])
             parts.append(SeenRun(part, "" if is_seen else self._reason(part, ground)))
-        if not parts[0].hidden:  # what is too long for the page
+        if not parts[0].hidden:  # the rest of a run that is too long for the page
             parts = [part for part in parts if part.hidden != "outside"]
         return [part for part in parts if any(letter.text.strip() for letter in part.run.letters)]
 
@@ -255,7 +255,7 @@ class Sight:
                 sums[min(max(end, 0), last)] > sums[min(max(start, 0), last)] for start, end in ends
             ]
             if 2 * sum(inked) > len(inked) and size >= THICK:
-                # Through a slit a slice of each letter shows; a row of dashes is no more either.
+                # Of letters behind a slit, only a slice has ink; so has a row of equal dashes.
                 different = len({letter.text for letter in run.letters}) >= FEW
                 if different and patch.any(axis=1 - side).sum() < SLICE * size:
                     return [False] * len(inked)
@@ -291,7 +291,7 @@ class Sight:
         return right <= 0 or bottom <= 0 or left >= self.size[0] or top >= self.size[1]
 
     def _shaped(self, runs: list[Run]) -> set[int]:
-        """Return the ids of runs without ink whose letters are drawn otherwise: as shapes, shaded.
+        """Return the ids of runs without ink whose letters are drawn as shapes or shadings.
 
         Runs of a text layer behind a scan or a drawing are not among them.
         """
@@ -321,7 +321,7 @@ class Sight:
 
 
 class _Ground(NamedTuple):
-    """A page without some of its text: as drawn, or white where no more than text stands."""
+    """A page without some of its text: as drawn, or white where only text stands."""
 
     points: Any  # with the text
     without: Any
@@ -337,7 +337,7 @@ class _Ground(NamedTuple):
 
         shown, under = self.points[place], self.at(place)
         ink = np.maximum(shown, under) - np.minimum(shown, under)
-        # Eyes hardly tell blue from black.
+        # Blue is hard to tell from black, so it counts half.
         dark = np.maximum(np.maximum(ink[:, :, 0], ink[:, :, 1]), ink[:, :, 2] // 2)
         dark[self.beside[place]] = 0
         return dark
@@ -354,7 +354,7 @@ def _core(run: Run) -> Box:
 
 
 def _is_squeezed(run: Run) -> bool:
-    """Return whether letters stand so close that they are one blot."""
+    """Return whether letters overlap so much that they are illegible."""
     letters = [letter for letter in run.letters if letter.text.strip()]
     if not run.upright or len(letters) < FEW:
         return False
@@ -374,7 +374,7 @@ def _smoothed(letters: list[PdfLetter], inked: list[bool]) -> list[bool]:
     """Return which letters are seen: those with enough inked letters of their colour near them.
 
     A stroke as thin as that of a full stop may be lost in drawing, and a single letter may catch
-    ink of its neighbour. A space goes with what is before it.
+    ink of its neighbour. A space counts as the letter before it.
     """
     visible: list[bool] = []
     for _, group in groupby(zip(letters, inked, strict=True), lambda pair: pair[0].ink.colour):

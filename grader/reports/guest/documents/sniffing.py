@@ -6,17 +6,17 @@ from typing import NamedTuple
 from .zipped import DocumentRefused, Zipped, fold
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-LOCK_SIZES = (162, 165)  # what Word and Excel write beside an open file
-LOCK_OWNER = 54  # where the owner's name stands again, as UTF-16
+LOCK_SIZES = (162, 165)  # bytes of the lock files of Word and Excel
+LOCK_OWNER = 54  # offset of the owner's name in UTF-16
 LOCK_NAMES = ("~$", ".~lock.")
-HEAD = 4_096  # bytes that tell
+HEAD = 4_096  # first bytes that are checked
 PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
 BRANDS = (b"heic", b"heix", b"heif", b"mif1", b"msf1", b"avif")  # ISO media files that are pictures
 ARCHIVES = (b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a\x07", b"\x1f\x8b", b"BZh", b"\xfd7zXZ\0")
 HTML = re.compile(rb"<(?:!doctype\s+html|html|head|body|meta|div|table|p)[\s>]", re.IGNORECASE)
 MHTML = re.compile(rb"(?ims)^mime-version:.*?^content-type:\s*multipart/related")
 WORD_XML = re.compile(rb"progid=.Word\.Document|<(?:w:wordDocument|pkg:package)\b")
-CUT = 4  # bytes of a letter that the end of what is looked at may cut
+CUT = 4  # most bytes of a letter that is cut at the end of the checked part
 ENCODINGS = ("utf-8", "cp932", "euc_jp", "iso2022_jp")
 
 
@@ -42,7 +42,7 @@ def sniff(name: str, data: bytes) -> Sniffed:
 
 
 def _is_lock(name: str, data: bytes) -> bool:
-    """Return whether this is a lock file: the user's name in 54 bytes, then as UTF-16."""
+    """Return whether a file is a lock file: the owner's name in 54 bytes, then in UTF-16."""
     base = re.split(r"[/\\]", name)[-1]
     if base.startswith(LOCK_NAMES) and len(data) < HEAD and not data.startswith((b"PK", b"%PDF")):
         return True
@@ -156,7 +156,7 @@ def _of_text(data: bytes) -> Sniffed:
 
 
 def _decoded(data: bytes) -> str | None:
-    """Return the start of a text, if it is one in an encoding that is used here."""
+    """Decode the start of a text in UTF-16 or one of ENCODINGS; None if it is not text."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data[: HEAD * 8].decode("utf-16", "replace")
     for encoding in ENCODINGS:

@@ -29,13 +29,13 @@ from .word_xml import (
 from .zipped import PackagePart
 
 PAPER = "FFFFFF"
-WIDE, HIGH = 5_000_000, 1_500_000  # EMU: what a page of text may be on
+WIDE, HIGH = 5_000_000, 1_500_000  # EMU: a larger drawing may be the background of a page
 SMALLEST_SIDE = 360_000  # a centimetre
 GROUPS = ("wgp", "wpc", "lockedCanvas", "group")
 SHAPES = (
     "wsp", "cxnSp", "sp", "shape", "rect", "line", "oval", "polyline", "arc", "curve", "roundrect",
 )  # fmt: skip
-# What is looked at by itself; where it showed nothing, nothing is there.
+# Elements that other functions read; if those found nothing, there is no drawing.
 KNOWN = frozenset({"wsp", "pic", "wgp", "wpc", "lockedCanvas", "txbxContent", "chart", "relIds"})
 STEPS = (A + "lnTo", A + "cubicBezTo", A + "arcTo", A + "quadBezTo")
 EQUATION = re.compile(r"(?i)^(equation|mathtype)")
@@ -49,7 +49,7 @@ Crop = tuple[float, float, float, float]  # shares cut off: left, top, right, bo
 class WordDrawing(NamedTuple):
     """A picture that is not decoded yet."""
 
-    kind: str  # raster, vector, chart, svg; what a raster really is shows when it is decoded
+    kind: str  # raster, vector, chart, svg; decoding shows the real format of a raster
     part: PackagePart | None = None
     svg: PackagePart | None = None
     crop: Crop = (0.0, 0.0, 0.0, 0.0)
@@ -57,10 +57,10 @@ class WordDrawing(NamedTuple):
     texts: tuple[str, ...] = ()
     strokes: int = 0
     trouble: str = ""
-    loose: bool = False  # a shape by itself
+    loose: bool = False  # a single shape, not in a group
 
     def with_(self, other: "WordDrawing") -> "WordDrawing":
-        """Put two loose shapes together."""
+        """Merge two loose shapes."""
         strokes = self.strokes + other.strokes
         return self._replace(strokes=strokes, texts=self.texts + other.texts)
 
@@ -75,7 +75,7 @@ class Box(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The words in it, for looking at them."""
+        """The text in it, at most 200 characters."""
         return "".join(node.text or "" for node in self.content.iter(W + "t")).strip()[:200]
 
 
@@ -96,7 +96,7 @@ def find(root: Node, part: PackagePart) -> tuple[list[WordDrawing], list[Box]]:
 
 
 def _inside(node: Node) -> Iterator[Node]:
-    """Walk down to text boxes, not into them, and through one of two equal choices."""
+    """Yield nodes down to text boxes, but not inside them, and one of two equal choices."""
     for child in children(node):
         if child.tag == V + "shapetype":
             continue
@@ -211,7 +211,7 @@ def _strokes(shapes: list[Node]) -> int:
 
 
 def _unknown(nodes: list[Node]) -> list[WordDrawing]:
-    """Return drawings of an unknown kind as ink, so that something is there."""
+    """Return a drawing of an unknown kind as an empty vector, so that it is not lost."""
     extent = next((node for node in nodes if node.tag == WP + "extent"), None)
     holds = any(node.tag == A + "graphicData" and len(node) for node in nodes)
     if extent is None or not holds or any(local(node) in KNOWN for node in nodes):

@@ -7,7 +7,7 @@ from .word_xml import M, Node, local
 
 MOST = 4_000  # letters of one equation
 ONE = re.compile(r"[-−+]?(?:\w+|\w+[.,]\w+|.)", re.DOTALL)  # needs no brackets
-NARY = "∫"  # what m:nary is without a sign
+NARY = "∫"  # the default sign of m:nary
 PRIVATE = 0xF000  # where Word keeps the letters of symbol fonts
 GREEK = dict(
     zip(
@@ -49,7 +49,7 @@ def _in_order(node: Node) -> str:
 
 
 def _parts(node: Node, *names: str) -> list[str]:
-    """Write the parts of these names, "" for one that is not there."""
+    """Return the text of the named parts; "" for a missing one."""
     parts = (node.find(M + name) for name in names)
     return ["" if part is None else _in_order(part).strip() for part in parts]
 
@@ -65,7 +65,7 @@ def _sign(node: Node, holder: str, name: str, usual: str) -> str:
 
 
 def bracketed(text: str) -> str:
-    """Put brackets around what would not hold together without them."""
+    """Put brackets around a term of several parts, unless it has them."""
     holds = ONE.fullmatch(text) or (text.startswith("(") and _closes_last(text))
     return text if holds else f"({text})"
 
