@@ -89,7 +89,7 @@ class Finding(Struct, frozen=True, kw_only=True):
     params: Mapping[str, Param] = field(default_factory=dict)
     locations: tuple[Location, ...] = ()
     otherwise: Verdict | None = None
-    """Of a skipped check: its verdict if the program may use what it should not have used.
+    """Of a skipped check: its verdict on the program without what it should not have used.
 
     Case, params and locations then belong to this verdict. It informs, and affects no points."""
     parts: Mapping[str, Verdict] = field(default_factory=dict)
