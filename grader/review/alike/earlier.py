@@ -133,9 +133,10 @@ def read_earlier(
 def _read(path: Path) -> EarlierClass | None:
     try:
         data = path.read_bytes() if path.stat().st_size <= MOST_BYTES else b""
-        return msgspec.json.decode(data, type=EarlierClass)
+        earlier = msgspec.json.decode(data, type=EarlierClass)
     except (OSError, msgspec.MsgspecError):
         return None
+    return earlier if len(earlier.salt) == SALT else None
 
 
 def found_again(alike: ClassWorks, earlier: Iterable[EarlierClass]) -> list[FoundAgain]:

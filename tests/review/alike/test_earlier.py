@@ -121,6 +121,7 @@ def test_files_that_cannot_be_used_are_named(tmp_path: Path) -> None:
         "c.json": packed(replace(good, format=2)),
         "d.json": packed(replace(good, due=kadai1().due.date())),
         "e.json": packed(good),
+        "f.json": packed(replace(good, salt=bytes(65))),
     }
     for name, data in files.items():
         (tmp_path / FOLDER / name).write_bytes(data)
@@ -131,6 +132,7 @@ def test_files_that_cannot_be_used_are_named(tmp_path: Path) -> None:
         "this is not a file of `grader review --remember`",
         "these are fingerprints of kadai9, not of kadai1",
         "this file is from another version of grader",
+        "this is not a file of `grader review --remember`",
     ]
 
 
