@@ -4,6 +4,7 @@ import os
 import sys
 import threading
 from collections.abc import Mapping
+from contextlib import closing
 from typing import IO, Any
 
 from grader.model.static import SourceFacts
@@ -37,10 +38,10 @@ def main(cpu_seconds: float) -> None:
 
 def serve(requests: IO[bytes], answers: IO[bytes], cpu_seconds: float) -> None:
     """Read one source after another; the last program is kept for further questions about it."""
-    reading = SourceReading(cpu_seconds)
-    while (message := read_frame(requests)) is not None:
-        limit_cpu(cpu_seconds)
-        write_frame(answers, pack_facts(*_read(message, reading)))
+    with closing(SourceReading(cpu_seconds)) as reading:
+        while (message := read_frame(requests)) is not None:
+            limit_cpu(cpu_seconds)
+            write_frame(answers, pack_facts(*_read(message, reading)))
 
 
 def _read(message: Mapping[str, Any], reading: SourceReading) -> tuple[SourceFacts, object]:

@@ -65,6 +65,11 @@ class SourceReading:
         self._source: tuple[SourceFile, tuple[SourceFile, ...], Syntax] | None = None
         self._program: _ReadProgram | None = None
 
+    def close(self) -> None:
+        """End the processes of other Pythons. Idempotent."""
+        for other in self._others.values():
+            other.close()
+
     def _syntax(self, version: str, path: str) -> Syntax:
         """Return the parser of a version; the reader's own without a path."""
         if not path:

@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -79,7 +79,8 @@ def test_nothing_hides_in_newer_syntax(code: str) -> None:
     path = other("3.13").python
     program = f"{code}def matmul(a, b): return a\n"
     question = SourceQuestion(entry="matmul", python="3.13")
-    facts = SourceReading().read(script(program), (), question, path)
+    with closing(SourceReading()) as reading:
+        facts = reading.read(script(program), (), question, path)
     assert facts.status is ParseStatus.OK
     assert "POL002" in {use.check for use in facts.uses}
 
