@@ -14,7 +14,6 @@ from grader.commands.options import UsageError, open_desk, print_json, unsaid
 from grader.extras import require
 from grader.model.errors import GraderError, StoreError
 
-PATIENCE = 3600.0  # seconds; comparing a class of 1000 takes less than a minute
 EXAMPLE = """
       grader review kadai1 --remember kadai1-2025.json"""
 
@@ -51,7 +50,8 @@ def extend(command: click.Command) -> None:
 
 def _remember(path: Path, options: Any) -> ExitCode:
     from grader.files import write_file
-    from grader.review.alike.comparing import Comparing
+    from grader.review.alike import given_by
+    from grader.review.alike.comparing import read_works
     from grader.review.alike.earlier import packed, remember
     from grader.review.page.live import LiveGradebook
     from grader.store import course_secret
@@ -59,13 +59,13 @@ def _remember(path: Path, options: Any) -> ExitCode:
     require("review")
     named = (options[each] for each in ("assignment", "course_folder", "out", "lang"))
     desk = open_desk(*named)
+    given = given_by(desk.assignment)
     with closing(LiveGradebook(desk, course_secret(desk.course.root, os.environ))) as live:
-        compared = Comparing(live).ask(live.state(), PATIENCE)
-    if compared is None:
-        raise GraderError("the submissions could not be compared in time")
-    if compared.trouble:
-        raise GraderError.of(compared.trouble)
-    kept = remember(compared.alike, desk.assignment, desk.course)
+        state = live.state()
+        works, read = read_works(live, sorted(state.evidence_keys), state.folder, given)
+    if read.trouble:
+        raise GraderError.of(read.trouble)
+    kept = remember(works, given, desk.assignment, desk.course)
     if not kept.works:
         raise StoreError(
             "{path}: contains no students yet; run `grader grade` first", path=desk.out
@@ -73,9 +73,9 @@ def _remember(path: Path, options: Any) -> ExitCode:
     write_file(path, packed(kept), private=True)
     echo = unsaid if options["as_json"] else click.echo
     echo(desk.words.text("review.remembered", count=len(kept.works), path=str(path)))
-    if compared.changed:
-        echo(desk.words.text("page.neighbours.changed", count=compared.changed))
+    if read.changed:
+        echo(desk.words.text("page.neighbours.changed", count=read.changed))
     if options["as_json"]:
-        remembered = {"path": str(path), "works": len(kept.works), "changed": compared.changed}
+        remembered = {"path": str(path), "works": len(kept.works), "changed": read.changed}
         print_json({"assignment": desk.assignment.id, "remembered": remembered})
     return ExitCode.DONE

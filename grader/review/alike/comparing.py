@@ -5,7 +5,7 @@ thread is asked for one student at a time. The comparison depends on evidence, f
 assignment, not on decisions, so that marking does not restart it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from threading import Lock
@@ -17,7 +17,9 @@ from grader.intake import find_students, read_submission
 from grader.model.errors import GraderError, Message
 from grader.review.alike import (
     ClassWorks,
+    Given,
     Source,
+    StudentWork,
     compare_class,
     given_by,
     with_program,
@@ -101,18 +103,10 @@ class Comparing:
             return None
 
     def _compare(self, students: list[str], folder: Path | None) -> ClassComparison:
-        handout = given_by(self._live.desk.assignment)
-        digests, reading = {}, {}
-        for student in students:
-            evidence = self._live.evidence(student)
-            if evidence is not None and not evidence.trouble:
-                digests[student] = evidence.digest
-                reading[student] = work_of(evidence, handout)
-        read = sources(self._live.desk, folder, digests)
-        works = [
-            with_program(work, read.programs.get(student)) for student, work in reading.items()
-        ]
-        desk, alike = self._live.desk, compare_class(works, handout)
+        desk = self._live.desk
+        handout = given_by(desk.assignment)
+        works, read = read_works(self._live, students, folder, handout)
+        alike = compare_class(works, handout)
         earlier, unread = read_earlier(desk.out, desk.assignment, desk.course)
         return ClassComparison(
             alike=alike,
@@ -120,6 +114,21 @@ class Comparing:
             changed=read.changed,
             trouble=(*read.trouble, *unread),
         )
+
+
+def read_works(
+    live: LiveGradebook, students: Iterable[str], folder: Path | None, handout: Given
+) -> tuple[list[StudentWork], Sources]:
+    """Return the graded works of these students with their programs, and how reading those went."""
+    digests, reading = {}, {}
+    for student in students:
+        evidence = live.evidence(student)
+        if evidence is not None and not evidence.trouble:
+            digests[student] = evidence.digest
+            reading[student] = work_of(evidence, handout)
+    read = sources(live.desk, folder, digests)
+    works = [with_program(work, read.programs.get(student)) for student, work in reading.items()]
+    return works, read
 
 
 def _failed(work: "Future[ClassComparison]") -> bool:

@@ -7,9 +7,8 @@ that everyone was given, and text that many have, counts for nothing.
 
 import secrets
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -20,6 +19,7 @@ from msgspec import Struct
 from grader.model.course import Assignment, Course
 from grader.model.errors import Message
 from grader.model.program import Plot
+from grader.review.alike.given import Given
 from grader.review.alike.neighbours import (
     LEAST_SHARE,
     LEAST_TOKENS,
@@ -38,17 +38,12 @@ SALT = 16  # bytes
 MOST_BYTES = 64 << 20  # of a file; a class of 1000 takes 4 MB
 
 
-class EarlierWork(Struct, frozen=True, kw_only=True, dict=True):
+class EarlierWork(Struct, frozen=True, kw_only=True):
     """The hashes of one work of an earlier class, WIDTH bytes each, in order."""
 
     program: bytes = b""
     sentences: bytes = b""  # whole long sentences
     series: bytes = b""  # plotted numbers that no formula gives
-
-    @cached_property
-    def prints(self) -> frozenset[bytes]:
-        """The hashes of its program's fingerprints."""
-        return _cut(self.program)
 
 
 class EarlierClass(Struct, frozen=True, kw_only=True):
@@ -74,23 +69,25 @@ class FoundAgain(Struct, frozen=True, kw_only=True):
     plot: Plot | None = None
 
 
-def remember(alike: ClassWorks, assignment: Assignment, course: Course) -> EarlierClass:
+def remember(
+    works: Iterable[StudentWork], given: Given, assignment: Assignment, course: Course
+) -> EarlierClass:
     """Return the fingerprints of a class; sorted, so that the order reveals no author."""
     salt = secrets.token_bytes(SALT)
-    works = [
+    kept = [
         EarlierWork(
-            program=_joined(_hash(salt, each) for each in _own(work.program, alike)),
+            program=_joined(_hash(salt, each) for each in _own(work.program, given)),
             sentences=_joined(_hash(salt, said.folded) for said in work.said if said.long),
             series=_joined(_hash(salt, *series_key(plot)) for plot in work.series),
         )
-        for work in alike.works
+        for work in works
     ]
     return EarlierClass(
         format=FORMAT,
         assignment=assignment.id,
         due=_due(assignment, course),
         salt=salt,
-        works=tuple(sorted(works, key=lambda work: (work.program, work.sentences, work.series))),
+        works=tuple(sorted(kept, key=lambda work: (work.program, work.sentences, work.series))),
     )
 
 
@@ -153,65 +150,44 @@ def found_again(alike: ClassWorks, earlier: Iterable[EarlierClass]) -> list[Foun
 
 
 def _programs(alike: ClassWorks, then: EarlierClass) -> Iterator[FoundAgain]:
-    hashed: dict[int, Mapping[bytes, int]] = {}
-    for at, work in enumerate(alike.works):
-        if work.program is not None:
-            own = _own(work.program, alike)
-            hashed[at] = {_hash(then.salt, each): each for each in own}
-    now = Counter(each for hashes in hashed.values() for each in hashes)
-    held = Counter(each for work in then.works for each in work.prints)
-    most_now, most_then = usual_from(len(alike.works)), usual_from(len(then.works))
-    usual = {each for each in now if now[each] > most_now or held[each] > most_then}
-    usual |= {each for each in held if held[each] > most_then}
-    holders: dict[bytes, list[int]] = defaultdict(list)
-    for number, kept in enumerate(then.works):
-        for each in kept.prints - usual:
-            holders[each].append(number)
-    for at, hashes in hashed.items():
-        found = _nearest(hashes, usual, holders, then.works, alike.works[at].program)
-        if found is None:
-            continue
-        number, tokens, prints = found
-        shared = frozenset(hashes[each] for each in prints)
-        having = {each for print_ in prints for each in holders[print_]}
-        yield FoundAgain(
-            work=alike.works[at],
-            due=then.due,
-            number=number + 1,
-            rate=BaseRate(holders=len(having), works=sum(1 for each in then.works if each.program)),
-            tokens=tokens,
-            shared=shared,
+    hashed = [
+        (
+            work,
+            work.program,
+            {_hash(then.salt, each): each for each in _own(work.program, alike.given)},
         )
-
-
-def _nearest(
-    hashes: Mapping[bytes, int],
-    usual: set[bytes],
-    holders: Mapping[bytes, Sequence[int]],
-    works: Sequence[EarlierWork],
-    program: ComparableProgram | None,
-) -> tuple[int, int, frozenset[bytes]] | None:
-    """Return the earlier program with the most rare passages in common; None if too few are."""
-    common: dict[int, set[bytes]] = defaultdict(set)
-    for each in hashes.keys() - usual:
-        for number in holders.get(each, ()):
-            common[number].add(each)
-    if not common or program is None:
-        return None
-    number, prints = max(common.items(), key=lambda each: (len(each[1]), -each[0]))
-    smaller = min(len(hashes.keys() - usual), len(works[number].prints - usual))
-    tokens = len(program.covered(frozenset(hashes[each] for each in prints)))
-    if len(prints) * ROW < LEAST_TOKENS or tokens < LEAST_TOKENS:
-        return None
-    return (number, tokens, frozenset(prints)) if len(prints) >= LEAST_SHARE * smaller else None
+        for work in alike.works
+        if work.program is not None
+    ]
+    now = Counter(each for _, _, hashes in hashed for each in hashes)
+    most = usual_from(len(alike.works))
+    kept = _Kept([work.program for work in then.works], (each for each in now if now[each] > most))
+    for work, program, hashes in hashed:
+        common: dict[int, set[bytes]] = defaultdict(set)
+        for each in hashes:
+            for number in kept.holders.get(each, ()):
+                common[number].add(each)
+        if not common:
+            continue
+        number, both = max(common.items(), key=lambda each: (len(each[1]), -each[0]))
+        smaller = min(len(hashes.keys() - kept.usual), kept.rare[number])
+        shared = frozenset(hashes[each] for each in both)
+        tokens = len(program.covered(shared))
+        few = len(shared) * ROW < LEAST_TOKENS or tokens < LEAST_TOKENS
+        if not few and len(shared) >= LEAST_SHARE * smaller:
+            rate = kept.rate(both)
+            yield FoundAgain(
+                work=work, due=then.due, number=number, rate=rate, tokens=tokens, shared=shared
+            )
 
 
 def _sentences(alike: ClassWorks, then: EarlierClass) -> Iterator[FoundAgain]:
     kept = _Kept([work.sentences for work in then.works])
     for work in alike.works:
-        for said in work.said:
-            number, rate = kept.find(_hash(then.salt, said.folded))
-            if said.long and number:
+        for said in filter(lambda each: each.long, work.said):
+            hashed = _hash(then.salt, said.folded)
+            for number in kept.holders.get(hashed, ())[:1]:
+                rate = kept.rate([hashed])
                 yield FoundAgain(work=work, due=then.due, number=number, rate=rate, said=said)
 
 
@@ -219,30 +195,35 @@ def _series(alike: ClassWorks, then: EarlierClass) -> Iterator[FoundAgain]:
     kept = _Kept([work.series for work in then.works])
     for work in alike.works:
         for key, plot in {series_key(plot): plot for plot in work.series}.items():
-            number, rate = kept.find(_hash(then.salt, *key))
-            if number:
+            hashed = _hash(then.salt, *key)
+            for number in kept.holders.get(hashed, ())[:1]:
+                rate = kept.rate([hashed])
                 yield FoundAgain(work=work, due=then.due, number=number, rate=rate, plot=plot)
 
 
 class _Kept:
-    """The hashes of one kind in an earlier class, and the works that contain them."""
+    """The rare hashes of one kind in an earlier class, and the works that contain them."""
 
-    def __init__(self, kept: Sequence[bytes]) -> None:
-        self._works, self._usual = sum(map(bool, kept)), usual_from(len(kept))
-        self._holders: dict[bytes, list[int]] = defaultdict(list)
+    def __init__(self, kept: Sequence[bytes], usual: Iterable[bytes] = ()) -> None:
+        """Index the hashes of each work, except those in `usual` and those that many works have."""
+        found: dict[bytes, list[int]] = defaultdict(list)
         for number, joined in enumerate(kept, start=1):
             for each in _cut(joined):
-                self._holders[each].append(number)
+                found[each].append(number)
+        most = usual_from(len(kept))
+        self.usual = {*usual, *(each for each, numbers in found.items() if len(numbers) > most)}
+        self.holders = {each: found[each] for each in found.keys() - self.usual}  # works, from 1
+        self.rare = Counter(number for numbers in self.holders.values() for number in numbers)
+        self._works = sum(map(bool, kept))
 
-    def find(self, hashed: bytes) -> tuple[int, BaseRate]:
-        """Return the first work with a hash, from 1 (0 if none has it, or many), and its rate."""
-        holders = self._holders.get(hashed, [])
-        rate = BaseRate(holders=len(holders), works=self._works)
-        return (holders[0] if 0 < len(holders) <= self._usual else 0), rate
+    def rate(self, hashes: Iterable[bytes]) -> BaseRate:
+        """Return how many works contain one of these hashes."""
+        having = {number for each in hashes for number in self.holders[each]}
+        return BaseRate(holders=len(having), works=self._works)
 
 
-def _own(program: ComparableProgram | None, alike: ClassWorks) -> frozenset[int]:
-    return program.all_prints - alike.given.prints if program else frozenset()
+def _own(program: ComparableProgram | None, given: Given) -> frozenset[int]:
+    return program.all_prints - given.prints if program else frozenset()
 
 
 def _due(assignment: Assignment, course: Course) -> date:

@@ -15,6 +15,7 @@ from grader.model.program import Plot
 from grader.review.alike import ClassWorks
 from grader.review.alike.earlier import (
     FOLDER,
+    WIDTH,
     EarlierClass,
     found_again,
     packed,
@@ -23,7 +24,7 @@ from grader.review.alike.earlier import (
 )
 from tests.commands.conftest import Say
 from tests.review.alike.test_neighbours_page import SAID, TIMES, desk
-from tests.review.alike.works_for_tests import OWN_WAY, a_class, explains, kadai1
+from tests.review.alike.works_for_tests import OWN_WAY, a_class, explains, given, kadai1
 from tests.review.page.page_for_tests import opened_page
 from tests.tree import ROOT
 
@@ -46,7 +47,7 @@ def before(year: int = 2024) -> Assignment:
 
 def kept(alike: ClassWorks, year: int = 2024) -> EarlierClass:
     """The file of an earlier class, written and read."""
-    written = packed(remember(alike, before(year), load_course(ROOT)))
+    written = packed(remember(alike.works, given(), before(year), load_course(ROOT)))
     return msgspec.json.decode(written, type=EarlierClass)
 
 
@@ -105,7 +106,10 @@ def test_a_file_holds_hashes_alone_and_is_another_each_time() -> None:
     assert sorted(json.loads(written)) == ["assignment", "due", "format", "salt", "works"]
     for secret in ("23A000", "blocks", "キャッシュ", "0.0456"):
         assert secret not in written
-    hashes = [{*work.prints} for each in (first, again) for work in each.works if work.program]
+    programs = [work.program for each in (first, again) for work in each.works if work.program]
+    hashes = [
+        {program[at : at + WIDTH] for at in range(0, len(program), WIDTH)} for program in programs
+    ]
     assert all(hashes)
     assert not hashes[0] & hashes[1]
 
@@ -114,7 +118,7 @@ def test_files_that_cannot_be_used_are_named(tmp_path: Path) -> None:
     """Damaged, of another assignment, of another version; that of the class itself says nothing."""
     course = load_course(ROOT)
     (tmp_path / FOLDER).mkdir()
-    good = remember(a_class({"23A0001": OWN_WAY}), before(), course)
+    good = remember(a_class({"23A0001": OWN_WAY}).works, given(), before(), course)
     files = {
         "a.json": packed(good)[:-9],
         "b.json": packed(replace(good, assignment="kadai9")),
@@ -141,7 +145,7 @@ def test_the_page_shows_this_classes_side(desk: Desk) -> None:
     (desk.out / FOLDER).mkdir()
     before_it = a_class({"23A0001": OWN_WAY}, {"23A0001": explains(SAID)}, {"23A0001": [TIMES]})
     file = desk.out / FOLDER / "kadai1-2024.json"
-    file.write_bytes(packed(remember(before_it, before(), desk.course)))
+    file.write_bytes(packed(remember(before_it.works, given(), before(), desk.course)))
     with opened_page(desk) as (_, get):
         page = get("/neighbours").text
     earlier = page.partition('id="alike-earlier"')[2]
@@ -159,6 +163,8 @@ def test_the_command_writes_what_the_page_of_a_later_class_reads(
     """By the command alone: no screen, no browser; what it cannot be combined with is refused."""
     path = tmp_path / "kept.json"
     words = ("review", "kadai1", "--lang", "en")
+    (graded / FOLDER).mkdir()
+    (graded / FOLDER / "kadai1-2024.json").write_text("no file of ours", encoding="utf-8")
     said = say(*words, "--remember", path)
     assert said.code == 0, said.err
     assert re.match(r"Fingerprints of \d+ submissions were written to ", said.out)
