@@ -267,24 +267,24 @@ def _decision_conflicts(stores: Sequence[Store], assignment: Assignment) -> list
 def _superseded(stores: Sequence[Store], assignment: Assignment) -> Iterator[MergeConflict]:
     """Find points taken back, and comments replaced, by a person who did not know of them."""
     criteria = {criterion.id for criterion in assignment.rubric}
-    for store, other in permutations(stores, 2):
-        decisions, comments = store.decisions(), store.comments()
-        given = {(each.student, each.criterion): each for each in in_force(other.decisions())}
+    said = [(store.folder, store.decisions(), store.comments()) for store in stores]
+    for (folder, decisions, comments), (other, theirs, written) in permutations(said, 2):
+        given = {(each.student, each.criterion): each for each in in_force(theirs)}
         for last in latest_decisions(decisions):
             lost = given.get((last.student, last.criterion))
             if lost is None or last.points is not None or last.criterion not in criteria:
                 continue
             if lost.at < last.at and lost not in decisions:
-                first = store.folder, last.by
-                second = other.folder, f"{lost.points:g} ({lost.by})"
-                yield _conflict(last.student, "taken_back", last.criterion, first, second)
-        written = {each.student: each for each in other.comments()}
+                instead = other, f"{lost.points:g} ({lost.by})"
+                first = folder, last.by
+                yield _conflict(last.student, "taken_back", last.criterion, first, instead)
+        earlier = {each.student: each for each in written}
         for comment in {each.student: each for each in comments}.values():
-            before = written.get(comment.student)
+            before = earlier.get(comment.student)
             if before is None or before.text in ("", comment.text):
                 continue
             if before.at < comment.at and before not in comments:
-                first, second = (store.folder, comment.by), (other.folder, before.by)
+                first, second = (folder, comment.by), (other, before.by)
                 yield _conflict(comment.student, "comment", "", first, second)
 
 
