@@ -231,7 +231,7 @@ class Proof(Struct, frozen=True, kw_only=True):
 
     reference: tuple[Message, ...] = ()  # it does not work, or contradicts stated answers
     warnings: tuple[Message, ...] = ()  # possible problems that may be intended
-    prints: tuple[str, ...] = ()  # places where the reference prints, which nobody sees
+    prints: tuple[str, ...] = ()  # places where the reference prints; the output is not shown
     lookalikes: tuple[Message, ...] = ()  # known mistakes that no question reveals
     given: tuple[Message, ...] | None = None
     """Contradictions in starter and handout; None: these are not compared."""

@@ -272,8 +272,8 @@ def _time(  # noqa: PLR0913, PLR0917  who is timed, where, and who hears of it
 def _lowered(stored: Iterable[Evidence], setup: Setup, job: ClassJob) -> Mapping[str, str]:
     """Return how this isolation level is lower than the best one this class was graded on.
 
-    Raises SandboxUnavailable if nobody has accepted that: a failed probe or another machine is no
-    reason to isolate a class less well without saying so.
+    Raises SandboxUnavailable unless a person has accepted that: a failed probe or another machine
+    must not silently lower the isolation of a class.
     """
     levels = {evidence.machine.get("rung") for evidence in stored}
     before = next((level for level in IsolationLevel if level.value in levels), None)

@@ -39,7 +39,7 @@ def has_no_report(findings: Iterable[Finding]) -> bool:
 
 
 def case_verdict(comparison: Comparison) -> Verdict:
-    """Return the verdict of one case; our own faults and forged replies fail nobody."""
+    """Return the verdict of one case; faults of the grader and forged replies are no failures."""
     if comparison.run.status is RunStatus.SANDBOX_ERROR:
         return Verdict.BROKEN
     if comparison.run.status is RunStatus.PROTOCOL or comparison.beyond_its_means:

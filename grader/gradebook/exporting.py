@@ -1,7 +1,7 @@
 """Export an assignment: what changed since the last export, the bytes, and who is affected.
 
 In: the gradebook, and an Order. Out: bytes and sentences. The command and the page use the same
-sentences; whoever requests an export sees the differences before anything is written.
+sentences, and show the differences before anything is written.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -251,7 +251,7 @@ class Collection(Struct, frozen=True, kw_only=True):
 
     @property
     def sure(self) -> bool:
-        """Whether everyone who submitted is known: otherwise nobody's absence is certain."""
+        """Whether everyone who submitted is known. If not, no absence is certain."""
         return not (self.incomplete or self.unassigned or self.claimed)
 
     def is_missing(self, student: str) -> bool:

@@ -1,7 +1,7 @@
 """Mask personal data in a text: names, ids, mail addresses and home folders.
 
 The search is in the folded text (`grader.people.fold`), so that width, case, composition and
-variants of kanji hide nobody. Ambiguous text (numbers, a word such as "test", 林 in 林業) is only
+variants of kanji hide no name. Ambiguous text (numbers, a word such as "test", 林 in 林業) is only
 masked if the text next to it shows that it is personal.
 """
 
@@ -152,7 +152,7 @@ def make_redactor(people: Iterable[Person]) -> Redactor:
             _sought(numbers, "(?:参加者|participant) ?", "(?![0-9])"),
             _sought(numbers, "(?<=_)", "(?=_assign)"),
             _sought(mails, r"(?<![a-z0-9.+\-])", "(?![a-z0-9])"),
-            _Sought(_MAIL, _owners(mails)),  # all mail addresses, whoever's
+            _Sought(_MAIL, _owners(mails)),  # all mail addresses, also of unknown people
             _sought(full, pattern=_full_name),
             # a single name counts only with an honorific or a label
             _sought(

@@ -46,7 +46,7 @@ def gated(
 ) -> Callable[[Look], SubmissionCheck]:
     """Turn a look into a check that answers by itself if there is nothing to look at.
 
-    `wanted` tells whether the assignment asks for it; if not, the check yields nothing.
+    `wanted` says whether the assignment asks for it; if not, the check yields nothing.
     """
 
     def check_of(look: Look) -> SubmissionCheck:

@@ -3,7 +3,7 @@
 Programs without functions work on globals: `z[i][j] += x[i][k] * y[k][j]` with n at the top. The
 part that multiplies is cut out of such a program, with everything that its names depend on, and
 written as a function. The text proves nothing: running it shows whether a guess does what the
-program does, and whether it is right (run.py). A wrong guess costs nobody anything.
+program does, and whether it is right (run.py). A wrong guess costs no points.
 """
 
 import ast

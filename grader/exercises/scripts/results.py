@@ -400,7 +400,7 @@ TAKES: Mapping[str, Callable[[Array, Array], bool]] = {
         kernel.shape == KERNEL and min(image.shape) >= max(kernel.shape)
     ),
 }
-"""Tells whether an operation is defined for two matrices of these shapes."""
+"""For each operation, a function that returns whether it is defined for two matrices."""
 
 
 def replay(  # noqa: PLR0913  a guess, how it is called, and what it is compared with

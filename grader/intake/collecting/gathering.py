@@ -95,7 +95,7 @@ def gather(inputs: Sequence[Path], course: Course, lms: str, staging: Path) -> G
 
 
 def _drop_disputed_times(gathered: Gathered) -> None:
-    """Take no time where tables differ: in which order they were given decides nobody's."""
+    """Drop times on which tables differ: the order of the tables must not decide who is late."""
     times: dict[str, set[datetime]] = defaultdict(set)
     for person in gathered.sheets:
         if person.received is not None and (key := same_person(person)):
